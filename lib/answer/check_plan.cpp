@@ -1,4 +1,4 @@
-// Rules over the whole plan, before any file is read. Each finding names both places.
+// Checks of the whole plan, before any file is read. Each finding names both places.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -17,13 +17,13 @@ namespace {
 
 bool has_whole(const FileEdit& file) { return std::ranges::any_of(file.edits, is_whole); }
 
-// Next to the name of its file: it may be a part of it, and so may others. The file tells.
+// A block with a path may be only a part of its file, and so may others. The file tells.
 bool may_be_part(const FileEdit& file) {
   const Whole* whole = whole_of(file);
   return whole != nullptr && !whole->is_ordered() && file.operation == Operation::write;
 }
 
-// The added lines of a diff that says itself that the file is new are its whole content, too.
+// A diff that itself says that the file is new also gives the whole content.
 bool is_made_of_lines(const FileEdit& file) {
   return file.order == Order::as_before && file.operation == Operation::create && !file.fills_empty && !has_whole(file);
 }
@@ -50,10 +50,10 @@ class PlanCheck {
   // What the plan says about one path.
   struct PathState {
     const RelPath* path = nullptr;
-    const FileEdit* first = nullptr;          // the first edit that names it
-    const FileEdit* content = nullptr;        // the first one with its whole content
+    const FileEdit* first = nullptr;          // the first edit for it
+    const FileEdit* content = nullptr;        // the first one with the whole content
     const FileEdit* other_kind = nullptr;     // the first one in another kind of block than `first`
-    const FileEdit* left_by = nullptr;        // the last one, if the plan leaves a file there
+    const FileEdit* left_by = nullptr;        // the last one, unless it deletes or moves the file
     std::vector<const FileEdit*> repeated{};  // further ones with the whole content
   };
 
@@ -73,7 +73,7 @@ class PlanCheck {
         state.content = &file;
         continue;
       }
-      // Answers repeat a diff as a whole: that the second one finds its file made already is seen there.
+      // Answers repeat diffs as a whole: resolve sees then that the file exists already.
       const Format* format = format_of(*state.content);
       bool diff_again = format != nullptr && format->is_diff && format_of(file) == format &&
           is_made_of_lines(*state.content) && is_made_of_lines(file);
@@ -101,7 +101,7 @@ class PlanCheck {
     return format == nullptr ? std::string() : std::string(format->name);
   }
 
-  // `first`: what it contradicts. Each error costs a pass over the input for its places.
+  // `first`: the edit that it contradicts. Each error costs a pass over the input for its places.
   void error(Code code, const FileEdit& file, const FileEdit& first, std::string message, std::string hint) {
     constexpr size_t kMostErrors = 300;
     if (out_.errors.size() >= kMostErrors) return;
@@ -142,7 +142,7 @@ class PlanCheck {
     }
   }
 
-  // Two forms of one letter look alike: their first characters that differ are named by number.
+  // Names the code points that differ if the letters may look alike.
   static std::string how_they_differ(std::string_view a, std::string_view b) {
     size_t at = static_cast<size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
     while (at > 0 && at < a.size() && (static_cast<unsigned char>(a[at]) & 0xC0) == 0x80) --at;
@@ -153,9 +153,9 @@ class PlanCheck {
         static_cast<uint32_t>(in_b));
   }
 
-  // Only in JSON documents: their paths are docPaths, which have no case. A diff may rename a to A.
+  // Not for diffs, which may rename a to A.
   void check_case_twins() {
-    // Whether simple case mapping or composition could make another path of it.
+    // Could simple case mapping or composition make another path of it?
     auto folds = [](char byte) { return (byte >= 'A' && byte <= 'Z') || static_cast<unsigned char>(byte) >= 0x80; };
     if (std::ranges::none_of(
             states_, [&](const PathState& state) { return std::ranges::any_of(state.path->str(), folds); }))
@@ -174,7 +174,7 @@ class PlanCheck {
     }
   }
 
-  // The topmost file that the plan leaves above this path; null: none.
+  // The topmost path above this one at which the plan leaves a file; null if there is none.
   const PathState* file_above(std::string_view path) const {
     const PathState* topmost = nullptr;
     for (path = folders_.above(path); !path.empty(); path = folders_.above(path)) {
@@ -184,9 +184,9 @@ class PlanCheck {
     return topmost;
   }
 
-  // A file that would have to be a folder as well.
+  // Reports a file that would have to be a folder as well.
   void check_folders() {
-    std::map<std::string_view, std::pair<const PathState*, const PathState*>> found;  // by what is inside
+    std::map<std::string_view, std::pair<const PathState*, const PathState*>> found;  // by the path inside
     for (const PathState& state : states_)
       if (const PathState* folder = state.left_by != nullptr ? file_above(state.path->str()) : nullptr)
         found.emplace(state.path->str(), std::pair(folder, &state));
@@ -216,7 +216,7 @@ class PlanCheck {
   const Input& input_;
   const Plan& plan_;
   const CheckOptions& options_;
-  std::vector<PathState> states_;  // in order of first mention
+  std::vector<PathState> states_;  // in the order in which they occur
   std::unordered_map<std::string_view, size_t> index_;
   KnownFolders folders_;  // of index_
   Diagnostics out_;

@@ -1,4 +1,4 @@
-// The table of formats. The order decides which is taken when several could be meant.
+// The table of formats. A block is read by the first row that detects it.
 #include "answer/format.h"
 
 #include "answer/calls/calls.h"
@@ -75,7 +75,7 @@ constexpr Format kFormats[] = {
         .feedback =
             "Answer with a code block for each file, its path on the line above it:\n\npath/of/file\n```\ntext\n"
             "```\n"},
-    // These borrow lines of a diff, so they come before it.
+    // The next two contain lines that look like a diff, so they come before it.
     {.name = "search-replace",
         .summary = "SEARCH/REPLACE blocks, the path above or in the fence",
         .example = "a.txt\n```\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n```\n",

@@ -17,7 +17,7 @@ constexpr const char* kInBundle = "give the file in a file bundle; '--block N' t
 constexpr const char* kInCodeBlock =
     "give it in a code block: a diff, or the whole file with its path on the line above";
 
-// What is said of each kind: {for_path} is " for 'a.c'", or nothing.
+// {for_path} is " for 'a.c'", or nothing.
 constexpr UnreadKind kCall = {"cannot read the call of {tool}{for_path}", "give the change in a file bundle or a diff"};
 constexpr UnreadKind kResult = {"the result of a call stands here: the edit was made already",
     "give the calls that are still to be made, without their results"};
@@ -63,7 +63,7 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
   if (looks_like_lost_diff(block)) return found;
   found.kind = &kSuggests;
   if (language_of(block.info) == "suggestion") return found;
-  // Commands that write a file with a here-document; alone, that change one in another way.
+  // Commands that write a file with a here-document; if alone, also those that change a file in another way.
   bool commands = command_language(block.info) != nullptr;
   bool here = (commands || is_shell(language_of(block.info))) && block.body.find("<<") != std::string_view::npos;
   found.path = here || (alone && commands) ? changed_by_commands(block.body) : std::string();
@@ -75,8 +75,8 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
   return found.path.empty() ? std::nullopt : std::optional(std::move(found));
 }
 
-// An edit in tags, in a line of the prose: one where no reader looks for it ("So: <file path="a.c">"), or that none
-// reads. `block`: where the next one begins. Where `looks` run out, what follows may be one.
+// An edit in tags on a line of prose: one that no reader looks for there ("So: <file path="a.c">"), or that none reads.
+// `block`: where the next block begins. When `looks` is used up, the rest is reported as too much to tell.
 std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_t block, size_t& looks) {
   constexpr size_t kLongestCallInLine = 64 << 10;   // bytes of a call that are looked at
   size_t seen_to = 0, last = line.text.rfind('`');  // when there is none, no code span is open
@@ -108,7 +108,7 @@ std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_
   return std::nullopt;
 }
 
-// Outside of blocks and of reasoning.
+// Calls and results of calls outside of blocks and of thoughts.
 void add_calls_in_prose(std::string_view text, const Extracted& answer, std::vector<Unread>& found) {
   size_t looks = 50'000;  // each may be some thousand bytes long
   for (size_t at = 0, next = 0; at < answer.prose.size(); ++at) {
@@ -121,14 +121,14 @@ void add_calls_in_prose(std::string_view text, const Extracted& answer, std::vec
   }
 }
 
-// "x = 1" of "`x = 1`"; "" for what is not one code span.
+// "x = 1" in "`x = 1`"; "" for a text that is not one code span.
 std::string_view code_span(std::string_view text) {
   text = trim(text);
   bool span = text.size() > 2 && text.starts_with('`') && text.find('`', 1) == text.size() - 1;
   return span ? text.substr(1, text.size() - 2) : std::string_view();
 }
 
-// Of a row of a table between its bars; of "**Find:** `x = 1`" its label and the text.
+// The cells of a row of a table; or a label and its text: "**Find:** `x = 1`".
 std::vector<std::string_view> parts_of(std::string_view line) {
   bool row = line.starts_with('|') && line.ends_with('|') && line.size() > 1;
   if (row) return split(line.substr(1, line.size() - 2), '|');
@@ -136,13 +136,13 @@ std::vector<std::string_view> parts_of(std::string_view line) {
   return span == line.npos ? std::vector<std::string_view>() : std::vector{line.substr(0, span), line.substr(span)};
 }
 
-// Where a part has that label: its column.
+// The column with that label.
 size_t column_of(const std::vector<std::string_view>& parts, Label label) {
   auto part = std::find_if(parts.begin(), parts.end(), [&](std::string_view one) { return label_of(one) == label; });
   return static_cast<size_t>(part - parts.begin());
 }
 
-// Of "- x = 1" over "+ x = 2", "**Old:** `x = 1`" over "**New:** `x = 2`" the new text; "" of other lines.
+// The new text of "- x = 1" above "+ x = 2", or of "**Old:** `x = 1`" above "**New:** `x = 2`"; "" for other lines.
 std::string_view new_text_of(const ProseLine& line, const ProseLine& next) {
   if (line.text.starts_with("- ") && next.text.starts_with("+ ") && !next.below_blank) return next.text.substr(2);
   std::vector<std::string_view> first = parts_of(line.text), second = parts_of(next.text);
@@ -151,8 +151,8 @@ std::string_view new_text_of(const ProseLine& line, const ProseLine& next) {
   return labelled && !code_span(first[1]).empty() ? code_span(second[1]) : std::string_view();
 }
 
-// The file of a code block of another markup than Markdown that begins in the line: named there, or by a line above it
-// that says nothing else: "\\begin{lstlisting}[caption=src/a.c]", "[source,c]" below ".src/a.c".
+// The file of a code block in another markup than Markdown that begins on the line. The path is in the line, or is all
+// of the line above it: "\\begin{lstlisting}[caption=src/a.c]", "[source,c]" below ".src/a.c".
 std::string file_of_other_markup(Prose prose, size_t at) {
   constexpr std::string_view kOpenings[] = {
       "\\begin{", "<pre", "[source", ".. code", ".. sourcecode", "#+begin_src", "#+BEGIN_SRC", "{code", "[code"};
@@ -180,10 +180,10 @@ bool names_file(std::string_view words) {
 // A table with a column of old texts and one of new texts.
 struct Table {
   size_t old_text = 0, new_text = 0;  // columns
-  size_t width = 0;                   // 0: it is none
+  size_t width = 0;                   // 0: no such table
   bool of_file = false;               // the line above it, or the heading, names a file
 
-  // The new text of a row, where the old one is a code span, too, and a file is named for them: others compare.
+  // The new text of a row if the old one is a code span, too, and a file is named: other tables compare things.
   std::string_view new_text_of(const std::vector<std::string_view>& cells) const {
     bool named = of_file;
     for (size_t at = 0; at < width && !named; ++at) named = at != old_text && at != new_text && names_file(cells[at]);
@@ -191,7 +191,8 @@ struct Table {
   }
 };
 
-// What has the shape of an edit and stands in no block: it is never taken, and not passed over where no edit has it.
+// Text outside of blocks in the shape of an edit. It is never applied, so it is reported unless some block has the new
+// text.
 void add_edits_in_prose(const Extracted& answer, std::vector<Unread>& found) {
   size_t looks = size_t{64} << 20;  // bytes of edits that may be searched
   auto add = [&](const ProseLine& line, std::string_view new_text) {
@@ -226,19 +227,19 @@ void add_edits_in_prose(const Extracted& answer, std::vector<Unread>& found) {
   }
 }
 
-// What a document may be wrapped in: text, a shell, data.
+// The languages of blocks that may wrap a document: text, a shell, data.
 constexpr std::string_view kWrappingInfos[] = {"", "text", "txt", "plaintext", "plain", "markdown", "md", "diff",
     "patch", "bash", "sh", "shell", "console", "terminal", "zsh", "json", "jsonc", "json5", "jsonl", "xml", "yaml",
     "yml"};
 
-// Where an edit begins in a fenced block that no format takes. In the body.
+// Offset in the body at which an edit begins in a fenced block that no format reads.
 struct WrappedEdit {
   size_t offset = 0;
-  bool fenced = false;  // the first fence that should have ended this code block ended that one
+  bool fenced = false;  // it is in a code block inside, and the outer block ended at the closing fence of that
 };
 
-// A document, or one that the prose only seems to show, where something else stands before it, or it is indented. Code
-// of a programming language may quote one: there only code blocks in it are looked at.
+// A document below other text, or indented or quoted. Code of a programming language may quote one, so there only the
+// code blocks inside are looked at.
 std::optional<WrappedEdit> wrapped_document(const Block& block) {
   if (block.form != Block::Form::fenced) return std::nullopt;
   bool may_wrap = is_one_of(kWrappingInfos, ascii_lower(language_of(block.info)));

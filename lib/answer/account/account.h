@@ -1,8 +1,6 @@
-// The account of an answer: every code block, tag and JSON value of it ends as applied, there already, listed or
-// refused. Here is what no form reads: what has a name, a call that writes or the shape of an edit is refused, what has
-// none is listed. A look only, no file is known here: what is shown as an example, as output or as the old version
-// names nothing. And how the code blocks of an answer belong together, and which of them hold edits and are only shown,
-// or exclude each other, by their labels: one rule for edits of every form. Pure.
+// The account of an answer: what no form reads. A block, tag or JSON value with a name, a call that writes or the shape
+// of an edit is refused; any other is listed. Examples, output and old versions name nothing. No file is known here.
+// Also tells by their labels how code blocks belong together, for edits of every form. Pure.
 #pragma once
 
 #include <cstddef>
@@ -30,21 +28,21 @@ struct Unread {
   size_t offset = 0;      // in Input::bytes
   uint64_t line = 0;      // of that offset, from 1
   bool in_block = false;  // false: in the prose
-  std::string path{};     // "" when none is named
+  std::string path{};     // "" if none is named
   std::string name{};     // of the tool or the tag, if it has one
 };
 
-// In order. `left`: the indices of the blocks that no format takes, in order.
+// Sorted by place. `left`: the indices of the blocks that no format reads, in order.
 std::vector<Unread> unread_edits(const Input& input, const Extracted& answer, std::span<const size_t> left);
 
-// What was seen, and what to do about it.
+// The error for it: what was seen, and what to do about it.
 Diagnostic unread_edit(const Input& input, const Unread& unread);
 
-// The error for a block that no format takes, though an edit stands in it; nothing when no edit does. `number`: of the
+// The error for a block that no format reads and that contains an edit; nothing if it contains none. `number`: of the
 // block, from 1.
 std::optional<Diagnostic> edit_inside(const Input& input, const Block& block, uint64_t number);
 
-// Whether a block that is listed holds commands of a shell, and not lines of `file`, which the answer named last.
+// Is the listed block shell commands, and not lines of `file`, which the answer named last?
 bool is_left_as_commands(const Block& block, std::string_view file = {});
 
 // Why a block is listed.
@@ -55,41 +53,40 @@ struct SecondDocument {
   const Format* format = nullptr;
 };
 
-// The first document in a fenced block that is of another form than `chosen`, which reads the block and passes over
-// what is not its own. Nothing for a form whose reader wants nothing after its document.
+// The first document in a fenced block that is of another form than `chosen`, whose reader skips what is not its own.
+// Nothing if the reader of `chosen` allows nothing beside its document.
 std::optional<SecondDocument> second_document(const Block& block, const Format& chosen);
 
-// Is the code block labelled as a file of text or data, and edits others, which the prose near it does not name? It may
-// be that file. `files`: its edits; `prose`: all of the answer's.
+// Is the code block named as a file of text or data, while it edits other files that the prose near it does not name?
+// Then it may be the content of that file. `files`: its edits; `prose`: that of the whole answer.
 bool may_be_content(const Input& input, Prose prose, const Block& block, std::span<const FileEdit> files);
 
 struct HeldBack {
   size_t block = 0;   // index into the blocks
-  size_t offset = 0;  // in the text: of the line with the label
+  size_t offset = 0;  // in the text, of the line with the label
 };
 
-// The edits among the blocks that a label calls the old text, output or an example: on the line over the block, or over
-// the path that stands over it, or as the heading. Blocks with nothing between them have the same label. Whole files
-// that are shown are not looked at: those are not read.
+// The edits that a label calls old text, output or an example. The label is the line above the block or above its path,
+// or the heading. Blocks with nothing between them share a label. Whole files with a label are not edits and so not
+// included.
 std::vector<HeldBack> held_back_in(const Extracted& answer);
 
-// The lines that are labels of alternatives ("### Option A", "**Variant 2:** in C", "Alternative:"), each above an
-// edit, from 1: only one of them is to be made. None when there are not two, or one without a letter or number below an
-// edit.
+// The numbers, from 1, of lines that label alternatives ("### Option A", "**Variant 2:** in C", "Alternative:"), each
+// above an edit: only one of these is to be made. Empty if there is only one, unless that has no letter or number and
+// follows an edit.
 std::vector<uint64_t> alternatives_in(std::string_view text, const Extracted& answer);
 
 // Is there nothing between the two but a short paragraph?
 bool are_neighbours(Prose prose, const Block& first, const Block& second);
 
-// Says the language of its fence nothing against that file?
+// Could that file be written in the language of the block's fence?
 bool may_be_written_in(const Block& block, std::string_view path);
 
-// Is a file of that name written in the language of its fence, by its name, or because `other`, which is a block for
-// it, has the same?
+// Is that file written in the language of the block's fence, by its name or because `other`, a block with that file,
+// has the same language?
 bool is_in_language_of(const Block& block, std::string_view path, const Block& other);
 
-// Do all lines of `shown` stand in a row in `edit`, whatever the indentation and the signs of a diff before them?
-// Empty lines do not count.
+// Do the lines of `shown` occur in a row in `edit`, ignoring indentation, the signs of a diff and empty lines?
 bool repeats_lines(std::string_view shown, std::string_view edit);
 
 }  // namespace aptix::answer

@@ -11,7 +11,7 @@
 namespace aptix::answer {
 namespace {
 
-// The line over the block, past lines that are nothing but its path, and these; and the heading over it.
+// The nearest line above the block that is not only a path, the paths between, and the heading above.
 std::vector<ProseLine> said_over(Prose prose) {
   constexpr size_t kMostToHeading = 40;
   std::vector<ProseLine> said;
@@ -74,8 +74,8 @@ bool may_be_content(const Input& input, Prose prose, const Block& block, std::sp
   if (ends_with_one_of(kJson, label) && block.format->json == JsonKind::none) return false;
   bool by_prose =
       block.naming.by == Naming::By::sentence || (block.naming.by == Naming::By::caption && block.format->is_diff);
-  if (by_prose && !patch) return false;  // it casts no doubt on the name in the block
-  // Commands stand in code blocks, too.
+  if (by_prose && !patch) return false;  // a name from the prose does not make the names in the block doubtful
+  // Commands may also be in code blocks.
   std::string_view text = std::string_view(input.bytes).substr(begin, block.end - begin + kNear);
   constexpr std::string_view kApplies[] = {"git apply", "git am", "patch -p"};
   return !(patch && holds_one_of(kApplies, text) && label.find('/') == std::string::npos);
@@ -108,13 +108,13 @@ std::vector<HeldBack> held_back_in(const Extracted& answer) {
 std::vector<uint64_t> alternatives_in(std::string_view text, const Extracted& answer) {
   std::vector<uint64_t> lines;
   std::set<std::string> signs;
-  std::vector<size_t> edits;  // blocks that may be: one without a name may change the file that was named last
+  std::vector<size_t> edits;  // or may be: a block without a name may change the file that was named last
   for (size_t i = 0; i < answer.blocks.size(); ++i) {
     const Block& block = answer.blocks[i];
     if (block.format != nullptr ? !block.format->is_fault : command_language(block.info) == nullptr) edits.push_back(i);
   }
-  auto last = edits.end();  // the edit below the line before
-  bool any = false;         // of them is one for sure
+  auto last = edits.end();  // the edit below the previous label
+  bool any = false;         // one of them is certainly an edit
   LineNumbers numbers(text);
   for (size_t at = 0, next = 0; at < answer.prose.size(); ++at) {
     while (next < answer.blocks.size() && answer.blocks[next].prose <= at) ++next;

@@ -1,4 +1,4 @@
-// A block that is being read into a plan, and what is said of it.
+// A block that is being parsed into a plan, and the findings about it.
 #pragma once
 
 #include <cstddef>
@@ -14,47 +14,48 @@
 
 namespace aptix::answer {
 
-// What the reader of a block is told.
+// Options for the reader of a block.
 struct ParseOptions {
   Limits limits{};
   uint32_t block_index = 0;    // into the list of blocks, for FileEdit::block
   bool formatting = false;     // also report SYS-004 §6-§8 as Code::style warnings (bundle validate)
-  bool trial = false;          // nothing is going to be written
-  std::string_view root = {};  // the absolute path of the root, where one is known: dialects may name files by it
-  // Of a line-patch batch that is a part of the block's JSON: where it stands in the body. All of the body otherwise.
+  bool trial = false;          // dry run: nothing will be written
+  std::string_view root = {};  // absolute path of the root, "" if unknown; dialects may name files by it
+  // Range of a line-patch batch that is only a part of the block's JSON. By default all of the body.
   size_t begin = 0;
   size_t size = std::string_view::npos;
 };
 
-// Collects what is wrong with one block, and works out all places in one pass over the input: a
-// hostile document has a million faults.
+// Collects the findings about one block and works out all their places in one pass over the input: a hostile document
+// has a million faults.
 class Findings {
  public:
   Findings(const Input& input, const Block& block);
 
-  // `offset` is one in the block's body. Beyond a thousand of each the findings are only counted.
+  // `offset` is in the block's body. After a thousand errors (or warnings) further ones are only counted, unless they
+  // change the exit code.
   Diagnostic& error(Code code, size_t offset, std::string pointer, std::string message, std::string hint = {});
   Diagnostic& warning(Code code, size_t offset, std::string pointer, std::string message, std::string hint = {});
-  // An error made elsewhere (a path rule, say), which has no place yet.
+  // An error that has no place yet, such as one of a path rule.
   Diagnostic& error(Error made, size_t offset, std::string pointer);
 
-  // Found besides by somebody else, who only counted them.
+  // Adds the numbers of findings that were counted elsewhere and not listed.
   void add_not_listed(uint64_t errors, uint64_t warnings) {
     errors_.dropped += errors;
     warnings_.dropped += warnings;
   }
 
-  // The file that the following findings are about, "" for none.
+  // Sets the file that the following findings are about; "" for none.
   void about(std::string_view path) {
     path_ = path;
     doc_path_.clear();
   }
-  // The same where a key names it.
+  // The same for a file that is named by a docPath key.
   void about_doc_path(std::string_view key) { path_ = doc_path_ = key; }
 
   bool ok() const { return errors_.list.empty(); }
   Origin origin(size_t offset) const { return {.offset = input_.base + in_input(offset)}; }
-  Diagnostics take();  // in order of their places
+  Diagnostics take();  // sorted by place
 
  private:
   struct Found {
@@ -64,12 +65,12 @@ class Findings {
   struct Severity {
     std::vector<Found> list;
     size_t dropped = 0;
-    int gravest = 0;     // exit class; who exceeds it is listed, come what may: the exit code depends on it
-    Diagnostic surplus;  // written to when the list is full
+    int gravest = 0;     // highest exit class so far; a graver finding is listed even beyond the limit
+    Diagnostic surplus;  // returned for findings that are not listed
   };
   struct LineStart {
     size_t body;   // in the body
-    size_t input;  // in Input::bytes, after what was removed
+    size_t input;  // in Input::bytes, after the removed indentation
   };
 
   Diagnostic& add(Severity& severity, Diagnostic diagnostic, size_t offset, std::string pointer);
@@ -78,7 +79,7 @@ class Findings {
 
   const Input& input_;
   const Block& block_;
-  std::vector<LineStart> lines_;  // of a body without its indentation; empty otherwise
+  std::vector<LineStart> lines_;  // only if the body's indentation was removed
   std::string path_, doc_path_;
   Severity errors_;
   Severity warnings_;
@@ -91,9 +92,9 @@ struct BlockReading {
   Plan& plan;
   Findings findings{input, block};
 
-  // `text` as long as the plan lives: a view of the Input as it is, all else as a copy.
+  // `text`, valid as long as the plan: not copied if it views the Input.
   std::string_view keep(std::string_view text);
-  // Of what stands at an offset in the body, and at a pointer in the document.
+  // The origin of an offset in the body and a JSON pointer in the document.
   Origin origin(size_t offset, std::string pointer);
 };
 

@@ -1,4 +1,4 @@
-// Cutting a text into lines. Runs over every byte of an input, so the scan is a memchr.
+// Cuts a text into lines. This runs over every byte of an input, so the scan is a memchr.
 #include "answer/basis/line.h"
 
 #include <utility>

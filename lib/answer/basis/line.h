@@ -44,7 +44,7 @@ class LinesFrom {
 };
 inline LinesFrom lines_from(std::string_view text, size_t start = 0) { return {text, start}; }
 
-// Whether `is_it` says so of a line of the text.
+// True if `is_it` is true for a line of the text.
 template <class Test>
 bool any_line(std::string_view text, Test is_it) {
   for (const Line& line : lines_from(text))
@@ -52,7 +52,7 @@ bool any_line(std::string_view text, Test is_it) {
   return false;
 }
 
-// Whether `is_it` says so of one of the words of a row, between which there are spaces.
+// True if `is_it` is true for one of the words in `row`, which single spaces separate.
 template <class Test>
 bool any_word(std::string_view row, Test is_it) {
   while (!row.empty())
@@ -60,20 +60,20 @@ bool any_word(std::string_view row, Test is_it) {
   return false;
 }
 
-// How often `mark` stands at the start of the line.
+// The number of `mark`s that the line begins with.
 inline size_t run_of(std::string_view line, char mark) { return std::min(line.find_first_not_of(mark), line.size()); }
 
-// The start of the line before the one that begins at `start`; 0 where there is none.
+// The start of the line before the one that begins at `start`; 0 if there is none.
 inline size_t previous_line(std::string_view text, size_t start) {
   return start == 0 ? 0 : start_of_line(text, start - 1);
 }
 
-// The numbers of ever later lines: each byte is counted once. Views the text.
+// Line numbers of offsets that only increase: each byte is counted once. Views the text.
 class LineNumbers {
  public:
   explicit LineNumbers(std::string_view text) : text_(text) {}
 
-  // Of the line that holds `offset`, from 1. REQUIRES: offsets do not go back.
+  // The line that contains `offset`, from 1. REQUIRES: offsets do not decrease.
   uint64_t at(size_t offset);
 
  private:
@@ -82,17 +82,17 @@ class LineNumbers {
   uint64_t number_ = 1;
 };
 
-// As pages and word processors write a space: U+00A0.
+// U+00A0, as web pages and word processors write a space.
 inline constexpr std::string_view kNoBreakSpace = "\xC2\xA0";
-// With a space for each of them, and with signs that stand for themselves in place of wide ones, but in backticks.
+// Replaces no-break spaces and wide punctuation by their ASCII counterparts, except in backticks.
 std::string with_plain_signs(std::string_view line);
 
 struct Indent {
   size_t bytes = 0;    // spaces and tabs before the first other byte
-  size_t columns = 0;  // a tab goes on to the next multiple of four
+  size_t columns = 0;  // a tab ends at the next multiple of four
 };
 
-// Stops counting at `most` columns. A line of spaces only is indented by all of them.
+// Stops counting at `most` columns. All of a line of spaces counts.
 Indent indent_of(std::string_view line, size_t most = static_cast<size_t>(-1));
 
 }  // namespace aptix::answer

@@ -1,5 +1,4 @@
-// Fences and list markers, by the rules of CommonMark 0.30 §4.5 and §5.2. A paragraph of prose ends at an empty line, a
-// heading or an item.
+// Fences and list markers, by the rules of CommonMark 0.30 §4.5 and §5.2.
 #include "answer/basis/markdown.h"
 
 #include "answer/basis/line.h"
@@ -24,7 +23,7 @@ size_t list_marker(std::string_view text) {
   return size == text.size() || is_blank_byte(text[size]) ? size : 0;
 }
 
-// Tags that some models use in place of a fence, or around it.
+// Tags that some models write in place of a fence, or around one.
 bool is_opening_tag(std::string_view line) {
   constexpr std::string_view kInPlaceOfFences[] = {
       "source", "code", "pre", "codeblock", "sourcecode", "diff", "content", "![CDATA["};

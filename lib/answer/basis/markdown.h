@@ -1,5 +1,5 @@
-// What CommonMark calls a code fence, the list items that move it to the right, and the prose of an answer, line by
-// line: what stands in no block, comment or thoughts. Whoever wants to know what stands above a block asks here. Pure.
+// Code fences and list items as CommonMark has them, and the prose of an answer: its lines outside of blocks, comments
+// and thoughts. Whoever needs the prose above a block asks here. Pure.
 #pragma once
 
 #include <cstddef>
@@ -19,43 +19,43 @@ struct Fence {
   std::string_view info;  // trimmed; points into the line
 };
 
-// Does the line, without its indentation, look like one?
+// Does the line, without its indentation, look like a fence?
 inline bool looks_like_fence(std::string_view line) { return line.starts_with("```") || line.starts_with("~~~"); }
 
-// The fence that a line opens. `line` is without its indentation.
+// The fence that a line opens. REQUIRES: the line has no indentation.
 std::optional<Fence> opening_fence(std::string_view line);
 
 // The same for a line with its indentation.
 std::optional<Fence> fence_in(std::string_view line);
 
-// Whether a line closes `fence`. `line` is without its indentation.
+// Does the line close `fence`? REQUIRES: the line has no indentation.
 bool closes(const Fence& fence, std::string_view line);
 
-// The list items that a line of prose stands in: they decide from which column indentation counts.
+// The list items that contain a line of prose. They decide from which column a line is indented code.
 class ListItems {
  public:
   struct Content {
-    size_t at = 0;         // byte of the line where its content begins, after indentation and list markers
-    size_t column = 0;     // the same as a column
-    size_t container = 0;  // the column from which the innermost item counts; 0 outside of lists
+    size_t at = 0;         // offset of the content in the line, after indentation and list markers
+    size_t column = 0;     // column of the content
+    size_t container = 0;  // column where the content of the innermost item begins; 0 outside of lists
     bool after_marker = false;
 
     bool is_indented_code() const { return column >= container + 4; }
   };
 
-  // Closes the items that the line leaves and opens those that it begins.
+  // Closes the items that end before the line and opens those that it begins.
   Content enter(std::string_view line);
   void clear() { columns_.clear(); }
 
  private:
-  std::vector<size_t> columns_;  // content column of each open item, from the outside in
+  std::vector<size_t> columns_;  // content column of each open item, outermost first
 };
 
-// A line that is not empty.
+// A line of prose that is not empty.
 struct ProseLine {
   std::string_view text;     // trimmed; views the answer
-  size_t start = 0;          // of the line, in the answer
-  bool below_blank = false;  // an empty line, or something that is not prose, stands right above it
+  size_t start = 0;          // offset of the line in the answer
+  bool below_blank = false;  // the line right above is empty or not prose
 };
 
 using Prose = std::span<const ProseLine>;
@@ -68,16 +68,17 @@ struct ProseAbove {
   Prose since_block() const { return lines.subspan(blocks.empty() ? 0 : blocks.back().prose); }
 };
 
-// Of a list: "- ", "1. ".
+// Does the line begin a list item: "- ", "1. "?
 bool begins_item(std::string_view line);
 
 // A heading, or a line that is all bold.
 bool stands_alone(std::string_view line);
 
-// The last paragraph of `lines`, at most four lines of it: it begins below an empty line or a heading, or with an item.
+// The last paragraph of `lines`, at most four lines of it. It begins after an empty line or a heading, or with a list
+// item. Tags in place of a fence and the underline of a heading at its end are left out.
 Prose last_paragraph(Prose lines);
 
-// As one line, with signs that stand for themselves in place of wide ones.
+// The lines joined by spaces, after with_plain_signs().
 std::string joined(Prose lines);
 
 }  // namespace aptix::answer

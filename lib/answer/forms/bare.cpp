@@ -1,4 +1,4 @@
-// The markers of the dialects, and where their documents end in prose.
+// The markers of the forms, and where their documents end in prose.
 #include "answer/forms/forms.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace {
 
 constexpr size_t kLeastMarks = 5, kMostMarks = 9;
 
-// A marker is five to nine of one of `marks`, one of `words`, and nothing or a path after it. What that is; nothing
-// when the line is no marker.
+// A marker is five to nine of one of `marks`, one of `words`, and perhaps a path. Returns the path or ""; nothing if
+// the line is not a marker.
 std::optional<std::string_view> marker_rest(
     std::string_view line, std::string_view marks, std::initializer_list<std::string_view> words) {
   if (line.empty() || marks.find(line[0]) == std::string_view::npos) return std::nullopt;
@@ -35,7 +35,7 @@ std::string_view line_above(std::string_view text, size_t start) {
   return start == 0 ? std::string_view() : trim(line_from(text, previous_line(text, start)).text);
 }
 
-// "--- a/b.c", or less of it; not a rule of Markdown, nor words after dashes.
+// "--- a/b.c", or the beginning of it; not a rule of Markdown, nor words after dashes.
 bool is_old_name(std::string_view line) {
   if (!line.starts_with("--- ")) return false;
   std::string_view name = line.substr(4);
@@ -53,9 +53,9 @@ bool ends_in_opening(std::string_view text, const Line& line) {
   std::string_view last = line.text.substr(0, line.text.find_last_not_of(" \t\r") + 1);
   constexpr struct {
     std::string_view opening;
-    size_t least;  // bytes of it
+    size_t least;  // bytes of it that are enough
   } kOpenings[] = {{"*** Begin Patch", 5}, {"*** Update File:", 5}, {"*** Add File:", 5}, {"*** Delete File:", 5},
-      {"diff --git", 6}};  // "*** B": stars alone are a rule
+      {"diff --git", 6}};  // "*** B": stars alone are a rule of Markdown
   if (std::any_of(std::begin(kOpenings), std::end(kOpenings),
           [&](const auto& row) { return is_part_of(last, row.opening, row.least); }))
     return true;
@@ -135,8 +135,8 @@ std::optional<size_t> search_block_end(std::string_view text, const Line& line) 
   return std::nullopt;
 }
 
-// A block without its end goes on to where the next one begins; a lone end marker is a block, too: what stands before
-// it may be half of one. So is a marker that is cut.
+// A block without its end reaches to the next marker. An end marker alone, or a marker that is cut off, is a block,
+// too: there may be half of an edit.
 std::optional<BareText> bare_search_replace(const BareStart& start) {
   const auto& [text, line, seen] = start;
   bool cut = line.next == text.size() && ends_in_search_marker(text);

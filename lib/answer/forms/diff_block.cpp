@@ -1,6 +1,6 @@
-// Unified diffs as blocks of their own, and followed through prose: APTIX_FILE_SPEC §3, and what models write instead.
-// When it cannot be known whether a line still belongs to a diff, it is taken in: a hunk with a strange line fits
-// nowhere, a hunk without its last lines might.
+// Unified diffs as blocks of their own and in prose: APTIX_FILE_SPEC §3, and what models write instead. A line that may
+// or may not belong to a diff is included: a hunk with a strange line fits nowhere, but a hunk without its last lines
+// might.
 #include <utility>
 
 #include "answer/forms/forms.h"
@@ -23,8 +23,8 @@ bool begins_as_diff(std::string_view text) {
   return begins_with_one_of(kFirstLines, line_from(text, after_space(text)).text);
 }
 
-// By the answer, where the lines of the diff do not say it. A doubtful name is enough where lines go: they have to
-// stand in the file.
+// The file that the answer names for a diff without file header. A doubtful name will do if the diff removes lines, as
+// those have to be in the file.
 std::string named_nearby(const Block& block) {
   const Naming& naming = block.naming;
   bool removes = block.body.starts_with('-') || block.body.find("\n-") != std::string_view::npos;
@@ -32,13 +32,14 @@ std::string named_nearby(const Block& block) {
   return removes ? naming.doubtful : std::string();
 }
 
-// After the line that names the file.
+// The line below the one that names the file.
 Line hunk_start(const Block& block) {
   const Naming& naming = block.naming;
   return line_from(block.body, naming.name_line_size == 0 ? 0 : line_from(block.body, naming.name_line).next);
 }
 
-// Without a hunk header, of lines that are all marked: a hunk, where the answer says which file it is for.
+// A code block in the language of diffs without a hunk header, in which every line has its mark: one hunk, if the
+// answer names its file.
 bool is_lone_hunk(const Block& block) {
   if (block.form != Block::Form::fenced || named_nearby(block).empty()) return false;
   if (!is_diff_language(block.info)) return false;
@@ -55,7 +56,7 @@ constexpr std::string_view kGitHeaders[] = {"diff --git ", "index ", "old mode "
     "deleted file mode ", "rename from ", "rename to ", "copy from ", "copy to ", "similarity index ",
     "dissimilarity index ", "--- ", "+++ ", "Binary files ", "GIT binary patch"};
 
-constexpr int kMostEmpty = 3;  // lines between the names of a file and its first hunk
+constexpr int kMostEmpty = 3;  // empty lines between the names of a file and its first hunk
 
 bool is_header(std::string_view line) { return begins_with_one_of(kGitHeaders, line); }
 
@@ -63,7 +64,7 @@ bool is_hunk_byte(char byte) { return byte == ' ' || byte == '+' || byte == '-' 
 
 bool is_hunk_line(std::string_view line) { return !line.empty() && is_hunk_byte(line[0]); }
 
-// "--- old" and "+++ new": two names of one file; or a hunk follows, or the end of the text.
+// "--- old" and "+++ new", if both name one file, or if a hunk or the end of the text follows.
 bool begins_names(std::string_view text, const Line& line) {
   if (!line.text.starts_with("--- ")) return false;
   Line second = line_from(text, line.next);
@@ -80,14 +81,14 @@ bool begins_file(std::string_view text, const Line& line) {
   return line.text.starts_with("diff --git ") || begins_names(text, line);
 }
 
-// A hunk that no file header stands before: the parser has to see that it names no file.
+// A hunk without a file header: the parser must see that it names no file.
 bool begins_hunk(std::string_view text, const Line& line) {
   if (hunk_counts(line.text)) return true;
   bool header = line.text == "@@" || line.text.starts_with("@@ ");
   return header && is_hunk_line(line_from(text, line.next).text);
 }
 
-// The signature that ends a mail: a line of its own, not a removed "- ".
+// The line that begins the signature of a mail, rather than a removed "- ".
 bool is_signature(std::string_view line) { return line == "-- " || line == "--"; }
 
 class DiffFollower {
@@ -106,7 +107,7 @@ class DiffFollower {
  private:
   using LineTest = bool (*)(std::string_view line);
 
-  // Whether all that is left is the beginning of a file's header: the parser has to see that it was cut.
+  // Is the rest only the beginning of a file header? The parser must see that it was cut off.
   bool ends_in_header() const {
     Line line = line_;
     while (line.start < text_.size() && line.text.empty()) line = line_from(text_, line.next);
@@ -114,12 +115,12 @@ class DiffFollower {
     while (line.next < text_.size() && is_header(line.text)) line = line_from(text_, line.next);
     if (line.next < text_.size()) return false;
     if (is_header(line.text)) return true;
-    // One without line end may have become a header, or the hunk after one.
+    // A line without line end may be the beginning of a header or of a hunk.
     auto is_cut = [&](std::string_view head) { return head.starts_with(line.text); };
     return !text_.ends_with('\n') && !line.text.empty() && (is_cut("@@ -") || std::ranges::any_of(kGitHeaders, is_cut));
   }
 
-  // Whether the current line belongs to the diff.
+  // Does the current line belong to the diff?
   bool take() {
     if (line_.text.starts_with("@@")) {
       hunk_.feed(line_.text);
@@ -148,7 +149,7 @@ class DiffFollower {
           (is_header(next.text) && !next.text.starts_with("--- "));
     }
     if (after_blank_ || (is_signature(line_.text) && !follows(diff::looks_like_change))) return false;
-    // A hunk without its header line, right after that of the file.
+    // A hunk without its header, right below the header of the file.
     std::string_view above = line_from(text_, previous_line(text_, line_.start)).text;
     bool hunk = is_hunk_line(line_.text) && line_.text != "---" && (above.starts_with("+++ ") || line_.text[0] != ' ');
     if (!hunk) return garbage_ = follows(diff::looks_like_change);
@@ -162,10 +163,10 @@ class DiffFollower {
     return true;
   }
 
-  // A hunk that changes nothing so far goes on, whatever its header counts.
+  // A hunk without a change is not finished, whatever its header counts.
   bool is_whole() const { return hunk_.exact() && hunk_.changes(); }
 
-  // An empty line is an empty line of context, or it ends the diff: what follows it decides.
+  // An empty line is context, or it ends the diff: what follows decides.
   bool take_blank() {
     bool exact = is_whole();
     const Line& next = next_full_line();
@@ -177,7 +178,7 @@ class DiffFollower {
     return goes_on;
   }
 
-  // After the empty lines from here on, when they are just what the header promised.
+  // The end of the empty lines from here on, if they complete the hunk exactly as its header counts; else 0.
   size_t end_of_promised_blanks() const {
     HunkTracker tracker = hunk_;
     Line line = line_;
@@ -186,8 +187,8 @@ class DiffFollower {
     return tracker.exact() ? line.start : 0;
   }
 
-  // A line of neither kind right after a hunk line may be context that lost its space: the parser
-  // has to see it. After an empty line it is prose.
+  // Any other line right below a hunk line may be context that lost its space: the parser must see it. After an empty
+  // line it is prose.
   bool take_strange_line() {
     Line next = line_from(text_, line_.next);
     auto changes = [](std::string_view line) { return line[0] == '+' || line[0] == '-'; };
@@ -201,7 +202,7 @@ class DiffFollower {
     return true;
   }
 
-  // Such a line before the next empty one, in this hunk.
+  // Does such a line occur in this hunk before the next empty line?
   bool follows(LineTest is_wanted) const {
     for (Line line = line_from(text_, line_.next);
          !line.text.empty() && !line.text.starts_with("@@") && !begins_file(text_, line);
@@ -214,10 +215,10 @@ class DiffFollower {
     return next_line(full_line_, [](std::string_view line) { return line.empty(); });
   }
 
-  // Does a hunk follow, at once or after dots?
+  // Does a hunk follow, at once or after a gap ("...")?
   bool hunk_follows() { return next_line(telling_line_, diff::is_gap).text.starts_with("@@"); }
 
-  // The next line that is not one of those, which `found` keeps while it is ahead.
+  // The next line that is not skipped; `found` caches it while it is ahead.
   const Line& next_line(Line& found, LineTest is_skipped) const {
     if (found.start > line_.start) return found;
     found = line_from(text_, line_.next);
@@ -228,12 +229,12 @@ class DiffFollower {
   std::string_view text_;
   Line line_;
   size_t end_;
-  Line full_line_;     // the next line that is not empty, while it is ahead
-  Line telling_line_;  // the next one that is neither empty nor dots
+  Line full_line_;     // the next line that is not empty, if it is ahead
+  Line telling_line_;  // the next one that is neither empty nor a gap
   size_t promised_to_ = 0;
   HunkTracker hunk_;
   bool after_blank_ = false;
-  bool garbage_ = false;  // strange lines inside an unfinished hunk
+  bool garbage_ = false;  // in strange lines of an unfinished hunk
   bool binary_ = false;
 };
 
@@ -245,7 +246,7 @@ bool begins_context_diff(std::string_view text, const Line& line) {
 
 }  // namespace
 
-// Source code that quotes a diff is not one: in a block of another language it must begin as one.
+// A block in another language must begin with a diff: source code may quote one.
 bool detect_diff(const Block& block) {
   if (block.form == Block::Form::bare) return begins_as_diff(block.body);
   bool may_stand_anywhere = is_diff_language(block.info) || is_one_of(kPlainLanguages, language_of(block.info));
@@ -309,14 +310,14 @@ void HunkTracker::feed(std::string_view line) {
 
 std::optional<BareText> bare_diff(const BareStart& start) {
   const auto& [text, line, seen] = start;
-  // Of a move without it, the parser has to see that "diff --git" is missing.
+  // For a move without "diff --git", the parser must see that this line is missing.
   bool move = diff::begins_move(diff::Cursor(text.substr(line.start)));
   if (!begins_file(text, line) && !begins_hunk(text, line) && !move) return std::nullopt;
   size_t end = DiffFollower(text, line).end();
   return end == line.start ? std::nullopt : std::optional(BareText{line.start, end});
 }
 
-// Context diffs, as 'diff -c' prints them, are seen and never read: passing one over would apply half of an answer.
+// Detected although never read: if it were skipped, half of an answer would be applied.
 std::optional<BareText> bare_context_diff(const BareStart& start) {
   if (!begins_context_diff(start.text, start.line)) return std::nullopt;
   constexpr std::string_view kLines[] = {"***", "--- ", "  ", "! ", "+ ", "- "};

@@ -1,5 +1,5 @@
-// FilePatch -> FileEdit. What a header says and what its hunks say must agree: a creation has one
-// hunk of added lines, a deletion leaves nothing.
+// FilePatch -> FileEdit. The header and the hunks must agree: a creation has one hunk of added lines, a deletion leaves
+// no lines.
 #include <algorithm>
 #include <utility>
 
@@ -16,7 +16,7 @@ constexpr uint32_t kTypeBits = 0170000;
 constexpr uint32_t kExecuteBits = 0111;
 constexpr int kMostFoldersTooMany = 2;  // a prefix and the repository's name
 
-// The kind that a mode of git states; nothing for a folder, a submodule and the like.
+// The kind of file that git's mode states; nothing for a folder, a submodule and the like.
 std::optional<FileKind> kind_of(uint32_t mode) {
   switch (mode & kTypeBits) {
     case 0100000: return (mode & kExecuteBits) != 0 ? FileKind::executable : FileKind::regular;
@@ -41,7 +41,7 @@ class DiffReader {
       error(
           Code::diff_syntax, 0, "there is no hunk in the diff", "give a unified diff with '---', '+++' and '@@' lines");
     if (!result.files.empty() && result.errors.empty()) check_last_line(result);
-    // The names of a file that was cut may be cut as well: no rule can judge them.
+    // The names of a file that was cut off may be incomplete: no rule can judge them.
     bool truncated =
         std::ranges::find(result.errors, Code::diff_truncated, &diff::ParseFault::code) != result.errors.end();
     if (!result.files.empty() && truncated) result.files.pop_back();
@@ -77,8 +77,8 @@ class DiffReader {
     findings_.warning(code, place(offset), pointer(), std::move(message), std::move(hint));
   }
 
-  // Counts don't show that a line was cut in its middle: no line feed after it does. Where the header
-  // names the blobs, they will tell whether it was only left out.
+  // Counts don't show that the last line was cut in its middle; a line feed after it does. If the header names the
+  // blobs, they will tell whether only that was left out.
   void check_last_line(const diff::ParseResult& result) {
     const diff::FilePatch& patch = result.files.back();
     if (source_.fence_is_open && !result.counted && !result.needs_proof)
@@ -124,7 +124,7 @@ class DiffReader {
     if (reading_.plan.files.size() != added) reading_.plan.files.back().names.others = other_names(names, patch);
   }
 
-  // The names without one or two folders, and the file that the entry is for.
+  // Other names that may be meant: without one or two folders, the '---' name, and the path of the gitPatch entry.
   std::vector<Names::Other> other_names(const DiffNames& names, const diff::FilePatch& patch) const {
     std::vector<Names::Other> others;
     std::string_view name = names.subject();
@@ -151,7 +151,7 @@ class DiffReader {
     return others;
   }
 
-  // The name in the '---' line, where that is another one: one of the two may be a copy that somebody made.
+  // The name in the '---' line, if it differs: one of the two may be a copy that somebody made.
   void add_old_name(const DiffNames& names, std::vector<Names::Other>& others) const {
     if (names.old_name == names.subject() || names.old_name.empty() || names.old_name == kNoFile) return;
     Result<RelPath> path = RelPath::parse(std::string(source_.root) + names.old_name);
@@ -160,7 +160,7 @@ class DiffReader {
     others.push_back({std::move(*path), std::nullopt});
   }
 
-  // "repo/src/a.c" of "my repo/src/a.c", where src/a.c is the shorter name.
+  // "repo/src/a.c" in "my repo/src/a.c", if `shorter` is "src/a.c".
   std::vector<RelPath> after_words(std::string_view name, std::string_view shorter) const {
     std::vector<RelPath> paths;
     for (size_t blank = name.find(' '); blank < name.size() - shorter.size(); blank = name.find(' ', blank + 1))
@@ -226,7 +226,7 @@ class DiffReader {
     std::optional<uint32_t> expected = patch.old_mode ? patch.old_mode : patch.index_mode;
     if (!read_kind(patch, patch.new_mode, edit.kinds.after) || !read_kind(patch, expected, edit.kinds.before))
       return false;
-    // `index a..b 100644` describes the file; it does not ask for a mode.
+    // `index a..b 100644` describes the file and does not ask for a mode, except for a link.
     if (!patch.old_mode && edit.kinds.before != FileKind::symlink) edit.kinds.before.reset();
     return true;
   }
@@ -263,7 +263,8 @@ class DiffReader {
 
   void add_hunks(diff::FilePatch& patch, FileEdit& edit) {
     if (edit.operation == Operation::create && patch.hunks.empty()) edit.edits.push_back({Whole{}, edit.origin});
-    // Whoever writes a diff ends its header lines with LF, whatever the file has: a CR there came to all lines later.
+    // Tools end the header lines of a diff with LF, whatever the file has. A CR there was added to all lines in
+    // transport.
     bool in_transport =
         edit.operation == Operation::create && first_line(source_.text.substr(patch.offset)).ends_with('\r');
     for (diff::Hunk& hunk : patch.hunks) {
@@ -276,7 +277,7 @@ class DiffReader {
     }
   }
 
-  // A binary patch states both contents. False when it could not be read, which was said.
+  // A binary patch contains both contents. False if it cannot be read; this was reported.
   bool add_contents(const diff::FilePatch& patch, FileEdit& edit) {
     std::string_view whole = source_.text.substr(0, end_);
     size_t at = whole.find("\n" + std::string(diff::kBinaryHeader), patch.offset);

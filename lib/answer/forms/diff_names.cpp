@@ -1,4 +1,4 @@
-// a/ and b/ are prefixes only where both sides agree: a folder may be called 'a'.
+// a/ and b/ are prefixes only if both sides agree: a folder may be called 'a'.
 #include "answer/forms/forms.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace aptix::answer {
 namespace {
 
-// git-config(1), diff.mnemonicPrefix, and the usual pair; either way round, for reversed diffs.
+// The usual pair and those of diff.mnemonicPrefix (git-config(1)), in both orders, for reversed diffs.
 constexpr std::string_view kPrefixPairs[] = {"ab", "ba", "iw", "wi", "ci", "ic", "cw", "wc", "ow", "wo", "12", "21"};
 
 bool is_file(std::string_view name) { return !name.empty() && name != kNoFile; }
@@ -28,7 +28,7 @@ bool is_prefix_pair(std::string_view old_name, std::string_view new_name) {
   return false;
 }
 
-// a/a/x and b/b/x: one file, so neither prefix belongs to its name.
+// a/a/x and b/b/x: the two names of one file, so neither prefix is part of it.
 bool is_doubled_pair(std::string_view old_name, std::string_view new_name) {
   if (!is_prefix_pair(old_name, new_name)) return false;
   std::string_view old_rest = stripped(old_name);
@@ -37,12 +37,12 @@ bool is_doubled_pair(std::string_view old_name, std::string_view new_name) {
       stripped(old_rest) == stripped(new_rest);
 }
 
-// One side has its prefix, the other came without.
+// One side has its prefix, the other does not.
 bool is_lone_prefix(std::string_view name, std::string_view other) {
   return (has_prefix(name, 'a') || has_prefix(name, 'b')) && stripped(name) == other;
 }
 
-// The `diff --git` line shows both names even where one side is /dev/null.
+// Without a name on one side, the `diff --git` line still shows both.
 DiffNames without_prefixes(const diff::FilePatch& patch, std::string_view old_name, std::string_view new_name) {
   bool both = is_file(old_name) && is_file(new_name);
   bool doubled = both ? is_doubled_pair(old_name, new_name) : is_doubled_pair(patch.git_old, patch.git_new);
@@ -65,7 +65,7 @@ DiffNames stated_names(const diff::FilePatch& patch) {
   return without_prefixes(patch, old_name, new_name);
 }
 
-// What follows the prefixes of the header's lines is one name, or the two of a file that moves.
+// The header lines are the prefixes and one name, or the two names of a file that moves.
 bool is_prefixed(const diff::FilePatch& patch, const DiffNames& names) {
   bool moves = is_file(names.old_name) && is_file(names.new_name) && names.old_name != names.new_name;
   auto are_they = [&](std::string_view old_name, std::string_view new_name) {
@@ -122,7 +122,7 @@ Operation operation_of(const diff::FilePatch& patch, const DiffNames& names) {
   if (is_move(patch)) return Operation::copy;
   if (patch.new_file || names.old_name == kNoFile) return Operation::create;
   if (patch.deleted_file || names.new_name == kNoFile) return Operation::remove;
-  // A plain diff has no other way to say that the file is new.
+  // A plain diff has no other way to state that the file is new.
   bool from_nothing = !patch.is_git && patch.hunks.size() == 1 && patch.hunks[0].has_numbers &&
       patch.hunks[0].old_start == 0 && patch.hunks[0].old_count() == 0;
   return from_nothing ? Operation::create : Operation::modify;

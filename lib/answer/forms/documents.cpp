@@ -25,7 +25,7 @@ class DocumentReader {
  private:
   using ReadEntry = void (DocumentReader::*)(const json::Value& entry, const std::string& pointer);
 
-  // The fields: the root, the list, and the one that must not stand next to it.
+  // `table`: the root, the list, and the field that must not be next to it.
   void read_entries(const json::Value& document, const Field (&table)[3], std::string hint_for_none, ReadEntry read) {
     std::string name(table[1].name);
     if (!expect_object(reading_, document, "", name == "files" ? "a file bundle" : "a structured patch")) return;
@@ -62,7 +62,7 @@ class DocumentReader {
       if (has_content) read_git_patch(*path, content);
       return;
     }
-    // Without a usable path the entry is read all the same, for its other faults; the plan is not used then.
+    // Without a usable path the entry is still read for its other faults; the plan is not used then.
     FileEdit& edit = add(path ? std::move(*path) : RelPath::parse("unnamed").value(), entry, pointer);
     edit.operation = row->operation;
     if (row->content == bundle::Use::needed && has_content)
@@ -87,7 +87,7 @@ class DocumentReader {
     return nullptr;
   }
 
-  // 'content' or 'patches', and what is to be done about it where it does not go with the operation.
+  // 'content' or 'patches', and hints for when it does not agree with the operation.
   struct Part {
     json::Type type;
     bundle::Use use;

@@ -1,6 +1,6 @@
-// The readers in the rows of kFormats[] that are no calls (calls.h), each in a file of its own: what a block asks for
-// is appended to the plan; every fault of it is said. And documents that stand in the prose without a fence: where one
-// begins and where it ends.
+// The readers in the rows of kFormats[] that are no calls (those are in calls.h), each in a file of its own. They
+// append the edits of a block to the plan and report every fault. Also where a document without a fence begins and
+// ends.
 #pragma once
 
 #include <cstddef>
@@ -18,37 +18,36 @@
 
 namespace aptix::answer {
 
-// Where a document could begin without a fence.
+// A line on which a document without a fence could begin.
 struct BareStart {
   std::string_view text;
   const Line& line;          // of `text`
-  bool seen_before = false;  // one of the same form stands before it
+  bool seen_before = false;  // another one of the same form occurred before
 };
 
-// The document that begins on that line, up to its end, in the text; nothing when none does.
+// The document that begins on that line: a range of the text.
 struct BareText {
   size_t begin = 0, end = 0;
 };
 std::optional<BareText> bare_search_replace(const BareStart& start);
 std::optional<BareText> bare_v4a(const BareStart& start);
 
-// The first lines of the dialects, without their line end: "*** Begin Patch", "<<<<<<< SEARCH".
+// True for the first line of a document: "*** Begin Patch", "<<<<<<< SEARCH". Without its line end.
 bool is_v4a_begin(std::string_view line);
 bool is_search_marker(std::string_view line);
-// Whether `text` ends inside of such a marker: in its last line, which has no line end. Five '<' are one, five '-' are
-// one with the beginning of a word after them.
+// Does the last line of `text`, which has no line end, look like a marker that was cut off? "<<<<<" does; after "-----"
+// the beginning of a word is needed.
 bool ends_in_search_marker(std::string_view text);
-// Whether `line`, the last one of `text` but for spaces, is where the first lines of a document stop: "*** Begin",
-// "diff --git",
-// "--- a/b.c", "+++" or "@" below that, "<<<". A lone '<' is one below the path of a file, or below another block.
+// Is `line`, the last one of `text` but for blank ones, the beginning of a document's first lines: "*** Begin", "diff
+// --git", "--- a/b.c", "+++" or "@" below that, "<<<"? A single '<' only below a path or another block.
 bool ends_in_opening(std::string_view text, const Line& line);
-// What stands after the word of such a marker, or of an end marker: "" or a path.
+// The text after the word of a SEARCH or REPLACE marker: a path, or "".
 std::string_view after_search_word(std::string_view line);
 
-// "*** End Patch" for "*** End Patch ***": trimmed, and without the stars that some close a marker with.
+// The line trimmed, and without stars that close it: "*** End Patch" for "*** End Patch ***".
 std::string_view without_closing_stars(std::string_view line);
-// "*** End Patch" for a patch whose first line is `first`. Where that has no spaces before it, a marker with one is a
-// line of context.
+// Is the line the end marker of a patch whose first line is `first`? If `first` is not indented, an indented end marker
+// is a line of context.
 bool is_v4a_end(std::string_view line, std::string_view first);
 
 // The first line of a file in a V4A patch: "*** Update File: a.c".
@@ -57,19 +56,20 @@ struct V4aFileLine {
   std::string_view path;  // trimmed
 };
 std::optional<V4aFileLine> v4a_file_line(std::string_view line);
-// The line between the two texts of a SEARCH/REPLACE block, "=======", and its last line, ">>>>>>> REPLACE".
+// The divider "=======" of a SEARCH/REPLACE block, and its last line, ">>>>>>> REPLACE".
 bool is_search_divider(std::string_view line);
 bool is_search_end(std::string_view line);
-// One of its three.
+// One of the three markers.
 bool is_search_line(std::string_view line);
 // Five to nine of `mark`, and nothing else.
 bool is_rule_of(char mark, std::string_view line);
 
-// After the SEARCH/REPLACE block that begins with `line`; nothing when its end is not there before
-// another block begins.
+// Offset after the SEARCH/REPLACE block that `line` begins; nothing if another block begins before its end, or if it
+// has none.
 std::optional<size_t> search_block_end(std::string_view text, const Line& line);
 
-// What readers of a body line by line share. After a fault they stop: where the next document begins depends on it.
+// Shared by readers that go through a body line by line. They stop at a fault, as it decides where the next document
+// begins.
 struct BodyReading {
   explicit BodyReading(BlockReading& reading)
       : reading_(reading),
@@ -91,8 +91,10 @@ void parse_bundle(BlockReading& reading);
 
 void parse_structured_patch(BlockReading& reading);
 
-// Whether it is a JSON document whose 'files' does not tell a line-patch batch from a bundle, or one that is broken or
-// names the file by its path, with a field of a batch and none of a bundle.
+// Could it be a line-patch batch? True for these JSON documents:
+// - one whose 'files' does not tell it from a bundle;
+// - one that is broken and has a field that only a batch has;
+// - one that names the file by 'path' and has such a field, but none of a bundle.
 bool may_be_line_patch(const Block& block);
 void parse_line_patch(BlockReading& reading);
 
@@ -102,13 +104,13 @@ void parse_search_replace(BlockReading& reading);
 bool detect_v4a(const Block& block);
 void parse_v4a(BlockReading& reading);
 
-// Of the lines of one file in a V4A patch.
+// A chunk of a file in a V4A patch.
 struct V4aChunk {
   TextBlock block;
-  size_t offset = 0;  // of its first line in the text
+  size_t offset = 0;  // of its first line, in the text
 };
-// Those in all of the text, for a file that is modified (chunks) or created (lines with '+'). `fault`: what is wrong
-// with a line that is not one of a chunk; there are no chunks then.
+// The chunks in `text`, for a file that is modified or created (all lines with '+'). If a line is not one of a chunk
+// there are none, and `fault` says why.
 std::vector<V4aChunk> read_v4a_chunks(std::string_view text, Operation operation, std::string& fault);
 
 struct HunkCounts {
@@ -116,19 +118,19 @@ struct HunkCounts {
   uint64_t new_lines = 0;
 };
 
-// The counts that a hunk header states; nothing when the line is not one or states none.
+// The counts in a hunk header; nothing if the line is not one, or has none.
 std::optional<HunkCounts> hunk_counts(std::string_view line);
 
-// Follows the lines of what may be a unified diff, so that a line of a hunk is not taken for something else.
+// Follows the lines of what may be a unified diff, so that a line of a hunk is not mistaken for something else.
 class HunkTracker {
  public:
   void feed(std::string_view line);
 
-  bool inside() const { return inside_; }                                     // the last line belonged to a hunk
+  bool inside() const { return inside_; }                                     // the last line was part of a hunk
   bool stated() const { return stated_; }                                     // the header had counts
   bool changes() const { return changes_; }                                   // a line was added or removed
-  bool open() const { return left_.old_lines != 0 || left_.new_lines != 0; }  // the header promised more lines
-  bool exact() const { return inside_ && stated_ && !overrun_ && !open(); }   // just what the header promised
+  bool open() const { return left_.old_lines != 0 || left_.new_lines != 0; }  // the header counts more lines
+  bool exact() const { return inside_ && stated_ && !overrun_ && !open(); }  // exactly the lines that the header counts
 
  private:
   void take(uint64_t& left);
@@ -137,17 +139,17 @@ class HunkTracker {
   bool inside_ = false;
   bool stated_ = false;
   bool changes_ = false;
-  bool overrun_ = false;  // there were more lines than it said
+  bool overrun_ = false;  // more lines than the header counts
 };
 
 bool detect_diff(const Block& block);
 std::optional<BareText> bare_diff(const BareStart& start);
-// Is this block, which no format takes, labelled as a diff? An edit may then have been missed.
+// Is this block, which no format reads, labelled as a diff? Then an edit may have been missed.
 bool looks_like_lost_diff(const Block& block);
 bool is_for_diffs(std::string_view path);  // "a.diff", "a.patch"
 void parse_diff(BlockReading& reading);
 
-// A context diff, as 'diff -c' prints it: seen, and never read.
+// A context diff, as 'diff -c' prints it: detected and always refused.
 bool detect_context_diff(const Block& block);
 std::optional<BareText> bare_context_diff(const BareStart& start);
 void parse_context_diff(BlockReading& reading);
@@ -155,53 +157,53 @@ void parse_context_diff(BlockReading& reading);
 bool detect_whole(const Block& block);
 void parse_whole(BlockReading& reading);
 
-// A fence without its end around something that is no document: the answer was cut.
+// A fence without its end, around something that is no document: the answer was cut off.
 bool detect_cut(const Block& block);
 void parse_cut(BlockReading& reading);
 
-// A unified diff, alone in a block or inside a gitPatch entry, as edits of a plan.
+// A unified diff, in a block of its own or inside a gitPatch entry, to be read as edits.
 struct DiffSource {
-  std::string_view text;        // lives as long as the plan
-  size_t text_before = 0;       // bytes at its start that the body does not have
-  std::string name_hint = {};   // the file of hunks that no header names
-  bool in_call = false;         // of a tool, which has that name
-  bool end_is_certain = false;  // something stands after it: it was not cut
-  bool fence_is_open = false;   // its code block lacks the closing fence: it may well have been
-  bool ends_input = false;      // the input ends where it does
-  // Of the content of a gitPatch entry.
-  std::optional<Origin> in_json = {};  // of the JSON string: its offset in the body, and the pointer to it
-  std::string root = {};               // of the document, "" or "src/": names are relative to it
+  std::string_view text;        // REQUIRES: lives as long as the plan
+  size_t text_before = 0;       // bytes at its start that are not in the body
+  std::string name_hint = {};   // the file of hunks without a header
+  bool in_call = false;         // a tool was called with `name_hint`
+  bool end_is_certain = false;  // something follows it, so it was not cut off
+  bool fence_is_open = false;   // its code block has no closing fence, so it may be cut off
+  bool ends_input = false;      // the diff ends where the input ends
+  // For the content of a gitPatch entry.
+  std::optional<Origin> in_json = {};  // origin of the JSON string: its offset in the body, and its pointer
+  std::string root = {};               // of the document, "" or "src/"; names are relative to it
   std::optional<RelPath> entry_path = {};
 };
 void read_diff_text(BlockReading& reading, const DiffSource& source);
 
-// Which files a patch of a diff is about: prefixes off, /dev/null apart; and what it does with them.
+// The names of a patch of a diff, without prefixes, and what the patch does with the file.
 
 inline constexpr std::string_view kNoFile = "/dev/null";
 
-// "" for a side that the diff does not name; kNoFile stays.
+// "" for a side that the diff does not name; /dev/null stays kNoFile.
 struct DiffNames {
   std::string old_name;
   std::string new_name;
-  bool doubled_prefix = false;  // a/a/ and b/b/ stood before the name
-  bool prefixed = false;        // it stands after a/ and b/ in its header: no words stand before it
+  bool doubled_prefix = false;  // it had a/a/ and b/b/
+  bool prefixed = false;        // it had a/ and b/ in its header, so it does not begin with words
 
   bool none() const { return old_name.empty() && new_name.empty(); }
-  // The file that is there afterwards or, when it goes, the one that was.
+  // The new file or, if that is deleted, the old one.
   const std::string& subject() const { return new_name.empty() || new_name == kNoFile ? old_name : new_name; }
 };
 
-// Turns '\' in all names into '/'; false when there is none. No file of a tree has it in its name.
+// Replaces '\' in all names by '/', as no file of a tree has it in its name. False if no name has one.
 bool unify_separators(diff::FilePatch& patch);
 
-// Takes the root's own path off all names; false when none begins with it.
+// Removes the root's own path from all names; false if no name begins with it.
 bool take_off_root(diff::FilePatch& patch, std::string_view root);
 
-// a/ and b/ and the like are taken off where both sides agree.
+// Removes a/ and b/ and the like if both sides agree.
 DiffNames names_of(const diff::FilePatch& patch);
 
 bool is_move(const diff::FilePatch& patch);  // or a copy
-// A deletion whose two sides are other files.
+// Does it delete a file under two different names?
 bool deletes_two(const diff::FilePatch& patch, const DiffNames& names);
 Operation operation_of(const diff::FilePatch& patch, const DiffNames& names);
 

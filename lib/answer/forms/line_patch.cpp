@@ -1,4 +1,4 @@
-// Line-patch batches: TUL-002 §4 to §6. The rows of line_patch::kOperations say which fields go with an operation.
+// Line-patch batches: TUL-002 §4 to §6. The rows of line_patch::kOperations state which fields an operation has.
 #include <algorithm>
 #include <memory>
 #include <memory_resource>
@@ -20,8 +20,7 @@ constexpr std::string_view kOperationNames[] = {"insert", "replace", "delete", "
 using line_patch::ChangeField;
 using line_patch::OperationRow;
 
-// A line ends with a line feed. A CR within one is a line break only to whoever writes it so: where the file has none
-// there, one is refused.
+// Where a line may contain CR: nowhere, inside of it (the file has it there, too), or also at its end.
 enum class LineText : uint8_t { plain, with_returns, may_end_in_return };
 
 bool has_line_break(std::string_view line, LineText form) {
@@ -36,8 +35,8 @@ std::string place_of(const LineChange& change) {
                                      : fmt::format("at lines {} to {}", change.first, change.last);
 }
 
-// Reports each change that stands before, or on, an earlier one of the document. One without a place of its own (found
-// by its text, or faulty) is passed over.
+// Reports each change that begins before, or overlaps, an earlier one of the document. Skips changes without a line
+// number (found by their text, or faulty).
 class OrderCheck {
  public:
   explicit OrderCheck(Findings& findings) : findings_(findings) {}
@@ -59,11 +58,11 @@ class OrderCheck {
   }
 
  private:
-  // How far the earlier change reaches that this one overlaps; nothing when it overlaps none.
+  // Where the earlier change ends that this one overlaps; nothing if it overlaps none.
   std::optional<std::string> overlapped(const LineChange& change) const {
     bool insert = change.kind == LineChange::Kind::insert;
     uint64_t last = std::max(change.first, change.last);
-    // An insert after the last line of a range is outside of it.
+    // An insert after the last line of a range is outside of the range.
     bool on_range = insert ? change.first < replaced_to_ && change.first >= position_
                            : change.first <= replaced_to_ && last >= position_;
     if (on_range) return "to line " + std::to_string(replaced_to_);
@@ -72,19 +71,19 @@ class OrderCheck {
   }
 
   Findings& findings_;
-  uint64_t position_ = 0;                // of the change furthest down: afterLine or startLine
-  uint64_t replaced_to_ = 0;             // last line that a change took
-  std::optional<uint64_t> inserted_at_;  // the line furthest down that an insert goes after
+  uint64_t position_ = 0;                // afterLine or startLine of the change furthest down
+  uint64_t replaced_to_ = 0;             // last line of the replaced ranges
+  std::optional<uint64_t> inserted_at_;  // afterLine of the insert furthest down
 };
 
 using ChangeFields = std::array<FieldValue, line_patch::kChangeFieldCount>;
 
-// One change, out of the fields of its object. The faults are said; what they leave of it is returned.
+// Reads one change from the fields of its object. Reports faults and returns what is left.
 class ChangeReader {
  public:
   using enum ChangeField;
 
-  // The lists of lines lie in `memory`.
+  // The lists of lines are allocated in `memory`.
   ChangeReader(Findings& findings, const json::Value& entry, const ChangeFields& fields, const std::string& pointer,
       std::pmr::memory_resource& memory)
       : findings_(findings),
@@ -107,7 +106,7 @@ class ChangeReader {
 
   bool is_given(ChangeField field) const { return fields_[field].present && !is_null(fields_[field]); }
 
-  // Null where the field is left out, or of another type, which was said.
+  // Null if the field is missing, or of another type (already reported).
   const json::Value* given(ChangeField field) const {
     return fields_[field].value && !is_null(fields_[field]) ? &*fields_[field].value : nullptr;
   }
@@ -194,7 +193,7 @@ class ChangeReader {
         read_lines(kMatchLines, change.with_line_ends ? LineText::may_end_in_return : LineText::with_returns);
   }
 
-  // Which of `words` it is; the first when it is left out.
+  // The index of the field's value in `words`; 0 if it is missing or wrong (reported).
   size_t read_word(ChangeField field, std::span<const std::string_view> words) {
     const json::Value* value = given(field);
     if (value == nullptr) return 0;
@@ -205,7 +204,7 @@ class ChangeReader {
     return 0;
   }
 
-  // 0 when it is missing or wrong, which was said.
+  // 0 if it is missing or wrong (reported).
   uint64_t read_line(ChangeField field, uint64_t least) {
     const json::Value* value = given(field);
     std::optional<uint64_t> number = value == nullptr ? std::nullopt : value->unsigned_integer();
@@ -244,7 +243,7 @@ class ChangeReader {
     std::string_view text = line.text();
     bool crlf = text.ends_with("\r\n") && form != LineText::may_end_in_return;
     size_t end = crlf ? 2 : text.ends_with('\n') || text.ends_with('\r') ? 1 : 0;
-    std::string_view copied = text.substr(0, text.size() - end);  // without its line end: nothing has to be divided
+    std::string_view copied = text.substr(0, text.size() - end);  // without its line end, so nothing has to be split
     if (!has_line_break(text, form))
       say("a NUL character stands in the line " + excerpt_in_quotes(text, 80) + ": the file would no longer be text",
           "leave it out, or write it as the escape that the file's language has");
@@ -299,7 +298,7 @@ class LinePatchReader {
     auto fields = read_fields(reading_, entry, pointer, line_patch::kFileFields);
     std::optional<FileSource> source = read_source(findings_, fields[3]);
     refuse_base(findings_, fields[4]);
-    // Until the docPath is looked up. No two are equal, so that no rule about paths finds anything.
+    // Until the docPath is looked up. All of them differ, so that no rule about paths finds anything.
     std::string stand_in = "unresolved/" + std::to_string(reading_.plan.files.size());
     FileEdit edit{.operation = Operation::modify,
         .path = RelPath::parse(stand_in).value(),
@@ -360,7 +359,7 @@ class LinePatchReader {
     size_t index = 0;
     for (json::Value entry : array) {
       std::string at = element_pointer(base, index++);
-      LineChange change;  // one with a fault keeps its number
+      LineChange change;  // a faulty one keeps its number
       if (expect_object(reading_, entry, at, "a change")) {
         ChangeFields fields = read_fields(reading_, entry, at, line_patch::kChangeFields);
         check_key(fields[line_patch::kChangeKey], keys);
@@ -370,7 +369,7 @@ class LinePatchReader {
     }
   }
 
-  // Nothing depends on a key, but a person or a model that names one means one thing (TUL-002 §4.2, §5.1, §7.2).
+  // Nothing depends on a key, but whoever refers to one means one thing (TUL-002 §4.2, §5.1, §7.2).
   void check_key(const FieldValue& field, Keys& keys) {
     if (!field.value || is_null(field)) return;
     std::string_view key = field.value->text();
@@ -384,20 +383,20 @@ class LinePatchReader {
 
   BlockReading& reading_;
   Findings& findings_;
-  std::shared_ptr<std::pmr::monotonic_buffer_resource> lines_ =  // that the plan views
+  std::shared_ptr<std::pmr::monotonic_buffer_resource> lines_ =  // viewed by the plan
       std::make_shared<std::pmr::monotonic_buffer_resource>();
-  std::optional<FileSource> source_;  // of all files that say nothing else
+  std::optional<FileSource> source_;  // for files without a source of their own
   Keys file_keys_;
   size_t repeated_ = 0;
-  std::unordered_map<std::string, size_t> seen_;  // docPaths, and where
+  std::unordered_map<std::string, size_t> seen_;  // docPaths, with their offsets
 };
 
 }  // namespace
 
 bool may_be_line_patch(const Block& block) {
-  constexpr size_t kMostBytes = 1 << 20;  // what has no entry that tells is short
+  constexpr size_t kMostBytes = 1 << 20;  // a document without a telling entry is short
   if (block.body.size() > kMostBytes) return false;
-  bool has_field = block.body.find("originalSha256") != std::string_view::npos;  // no other form has it
+  bool has_field = block.body.find("originalSha256") != std::string_view::npos;  // only a batch has it
   json::ReadResult read = json::read(block.body);
   auto is_syntax = [](const json::Fault& fault) { return fault.code == Code::json_syntax; };
   if (std::any_of(read.errors.begin(), read.errors.end(), is_syntax))

@@ -1,5 +1,5 @@
-// SEARCH/REPLACE blocks: lines to look for, lines to put there, the file named next to them. What is not
-// plainly one of these is refused: half a block, or text between two blocks, may be the rest of another edit.
+// SEARCH/REPLACE blocks: lines to find, lines to replace them by, and the file named near them. What is not plainly one
+// is refused: half a block, or text between two blocks, may be the rest of another edit.
 #include <utility>
 
 #include "answer/forms/forms.h"
@@ -15,11 +15,11 @@ namespace aptix::answer {
 namespace {
 
 struct BlockName {
-  std::string path;                 // "" when there is none
-  std::vector<std::string> rivals;  // what the words may name instead: where one of these is there, nothing can be told
+  std::string path;                 // "" if there is none
+  std::vector<std::string> rivals;  // other files that may be meant: if one exists, the name is ambiguous
 };
 
-// The names, in the root or next to the file.
+// The names as paths in the root and next to the file.
 std::vector<std::string> rivals_of(const std::vector<std::string>& names, const RelPath& path) {
   std::vector<std::string> rivals;
   for (const std::string& name : names) {
@@ -30,8 +30,8 @@ std::vector<std::string> rivals_of(const std::vector<std::string>& names, const 
   return rivals;
 }
 
-// The file of the SEARCH/REPLACE block before, where nothing but prose that names no other file stands between them.
-// Its rivals are words of that prose which may be names of files.
+// The file of the previous SEARCH/REPLACE block, if the prose between the two names no other file. Words of that prose
+// that may be file names are rivals.
 BlockName name_of_block_before(const Input& input, const Block& block, const Plan& plan) {
   if (plan.files.empty() || plan.files.back().edits.empty()) return {};
   const FileEdit& before = plan.files.back();
@@ -48,7 +48,7 @@ BlockName name_of_block_before(const Input& input, const Block& block, const Pla
   return other ? BlockName() : BlockName{before.path.str(), rivals_of(names, before.path)};
 }
 
-// "`run`", "RUN", "In `run`:": the only word that may be a name.
+// The only word of a caption that may be a name: "`run`", "RUN", "In `run`:".
 std::string word_of_caption(std::string_view caption) {
   LoneWord lone = lone_word(caption);
   bool believed = lone.certain || lone.word.size() == trim(caption).size() || is_odd_path(lone.word);
@@ -58,16 +58,18 @@ std::string word_of_caption(std::string_view caption) {
   return spans.size() == 1 && (letter || is_word_of_name(spans[0])) ? std::string(spans[0]) : std::string();
 }
 
-// What the naming of the block says; else a path that is the line above it, over a block in the language of a shell;
-// else the file of the block before in `plan`, where nothing between them may name another; else, for an edit of a file
-// that is there, a word of the line above that may be a name. No path where that is not clear, or where a sentence that
-// does not lead to the block would name a file to be made.
+// The file of a block, from the first of these that gives one:
+// - the naming of the block, unless it is a sentence that does not lead to the block and would name a new file;
+// - a path alone on the line above, for a block in the language of a shell;
+// - the file of the previous block in `plan`, if nothing between the two may name another;
+// - for an existing file, a word of the line above that may be a name.
+// No path if it is not clear.
 BlockName file_of(const Input& input, const Block& block, const Plan& plan, Operation operation) {
   const Naming& naming = block.naming;
   bool creates = operation == Operation::create;
   bool unsure = creates && naming.by == Naming::By::sentence && !naming.leads;
   if (!naming.path.empty() && !unsure) return {naming.path, naming.rivals};
-  // In the language of a shell it may be one of commands about the file, but for the edit in it.
+  // A block in the language of a shell is doubtful as it may be commands, but the edit in it shows that it is not.
   bool is_doubtful = !naming.path.empty() || !naming.doubtful.empty();
   if (std::string path = path_in_line(naming.caption); !path.empty() && (!is_doubtful || naming.doubtful == path))
     return {path, {}};
@@ -78,14 +80,14 @@ BlockName file_of(const Input& input, const Block& block, const Plan& plan, Oper
   return !before.path.empty() || creates ? before : BlockName{word, {}};
 }
 
-// One block, by its markers.
+// The markers of one block.
 struct Marked {
   Line marker;        // SEARCH
-  size_t before = 0;  // of the first line to look for
+  size_t before = 0;  // offset of the first line to find
   std::vector<Line> dividers;
   Line end;                   // REPLACE
-  uint64_t line = 0;          // stated; 0: none
-  std::string_view unless{};  // both texts and the divider between them, where that may be one
+  uint64_t line = 0;          // given in the header; 0: none
+  std::string_view unless{};  // both texts and the first divider, if all of that may be the text to find
 };
 
 class BlockReader : BodyReading {
@@ -152,7 +154,7 @@ class BlockReader : BodyReading {
     return std::nullopt;
   }
 
-  // ":start_line:12" and "-------", which may stand above the text.
+  // Skips ":start_line:12" and "-------" above the text.
   void skip_header(Marked& found) {
     found.before = found.marker.next;
     for (const Line& line : lines_from(body_, found.before)) {
@@ -189,12 +191,12 @@ class BlockReader : BodyReading {
     return std::nullopt;
   }
 
-  // A divider directly before the end marker, where the new text is code that no line underlines.
+  // Is there a divider directly before the end marker, and the new text no title that it could underline?
   bool ends_twice(const Marked& found) const {
     const std::string& path = name_.path.empty() ? reading_.block.naming.path : name_.path;
     if (found.dividers.size() != 2 || may_show_edits(path)) return false;
     const Line& last = found.dividers[1];
-    if (last.start == found.dividers[0].next) return false;  // what goes may end with such a line
+    if (last.start == found.dividers[0].next) return false;  // the removed text may end with such a line
     std::string_view above = trim(line_from(body_, previous_line(body_, last.start)).text);
     bool words = std::all_of(
         above.begin(), above.end(), [](char byte) { return is_letter_or_digit(byte) || byte == ' ' || byte < 0; });
@@ -208,7 +210,7 @@ class BlockReader : BodyReading {
     std::string out;
     bool changed = false;
     for (const Line& line : lines_from(text)) {
-      // It would be a marker without its backslash.
+      // A backslash before what would be a marker is removed.
       std::string_view rest = line.text.substr(std::min<size_t>(line.text.size(), 1));
       bool escaped = line.text.starts_with('\\') && (is_search_line(rest) || is_rule_of('-', rest));
       changed = changed || escaped;
@@ -218,7 +220,7 @@ class BlockReader : BodyReading {
   }
 
   void add(const Marked& found, std::string_view before, std::string_view after) {
-    for (std::string_view* text : {&before, &after})  // a mark is the file's
+    for (std::string_view* text : {&before, &after})  // a byte-order mark belongs to the file
       if (text->starts_with(kByteOrderMark)) text->remove_prefix(kByteOrderMark.size());
     bool creates = is_blank(before);
     Operation operation = creates ? Operation::create : Operation::modify;
@@ -248,14 +250,14 @@ class BlockReader : BodyReading {
   }
 
   size_t at_ = 0;
-  BlockName name_;                 // of the block to come
-  std::optional<Line> path_line_;  // where it stood, until a block has taken it
+  BlockName name_;                 // for the next block
+  std::optional<Line> path_line_;  // the line with that path, until a block follows
 };
 
 }  // namespace
 
 bool detect_search_replace(const Block& block) {
-  // A code block around one marker explains the form; there is no edit in it.
+  // A code block with only a marker explains the form and contains no edit.
   bool lone = trim(block.body).find('\n') == std::string_view::npos;
   if (lone && block.form == Block::Form::fenced && block.closed) return false;
   auto is_one_end = [](std::string_view line) { return is_search_marker(line) || is_search_end(line); };

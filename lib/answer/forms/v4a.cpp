@@ -1,5 +1,5 @@
-// V4A patches: "*** Begin Patch", a section for each file, "*** End Patch". The order of the chunks says nothing
-// here; what stands outside of the markers is no part of the patch.
+// V4A patches: "*** Begin Patch", a section for each file, "*** End Patch". Chunks may be in any order. Text outside of
+// the markers is not part of the patch.
 #include <map>
 #include <utility>
 
@@ -15,14 +15,14 @@ namespace {
 
 constexpr std::string_view kMove = "*** Move to:";
 
-// "-a" and "+a": the line stays, and with it the bytes that the file has for it.
+// A line that is removed and added ("-a" and "+a") becomes context, so that the file's own bytes stay.
 void keep_what_stays(std::vector<diff::HunkLine>& lines) {
   using Kind = diff::HunkLine::Kind;
   std::map<std::pair<std::string_view, bool>, uint32_t> ids;
   std::vector<diff::HunkLine> out;
   for (auto at = lines.begin(); at != lines.end();) {
     if (at->kind == Kind::context) out.push_back(*at++);
-    std::vector<diff::HunkLine> sides[2];  // what goes, and what comes
+    std::vector<diff::HunkLine> sides[2];  // removed and added lines
     std::vector<uint32_t> numbers[2];
     for (; at != lines.end() && at->kind != Kind::context; ++at) {
       size_t side = at->kind == Kind::removed ? 0 : 1;
@@ -54,10 +54,10 @@ void keep_what_stays(std::vector<diff::HunkLine>& lines) {
   lines = std::move(out);
 }
 
-// The lines of one file, gathered into chunks.
+// Gathers the lines of one file into chunks.
 class V4aChunks {
  public:
-  // A new file: modify (chunks), create (lines with '+') or remove (no lines).
+  // Begins a file: modify (chunks), create (lines with '+') or remove (no lines).
   void begin(Operation operation) {
     operation_ = operation;
     chunks_.clear();
@@ -65,7 +65,7 @@ class V4aChunks {
     complete_ = true;
   }
 
-  // One more line of `text`. Says what is wrong with it when it is not one of a chunk.
+  // Adds a line of `text`. Returns the fault if it is not a line of a chunk.
   std::optional<std::string> take(std::string_view text, const Line& line) {
     using Kind = diff::HunkLine::Kind;
     if (operation_ == Operation::remove)
@@ -81,7 +81,7 @@ class V4aChunks {
     if (!creates && line.text.starts_with("*** ")) return "the line does not belong to a V4A patch";
     std::string_view raw = text.substr(line.start, line.next - line.start);
     if (line.text.empty()) return blank_.push_back(raw), std::nullopt;
-    // All lines of a new file have a '+'; empty ones in between may have lost it.
+    // All lines of a new file have a '+'; empty lines in between may have lost it.
     if (creates && line.text[0] != '+') return "a line of a new file does not begin with '+'";
     std::vector<diff::HunkLine>& lines = chunk_at(line.start).block.lines.lines;
     if (line.text.starts_with("\\ ")) {
@@ -102,7 +102,7 @@ class V4aChunks {
     std::erase_if(chunks_, [](const V4aChunk& chunk) { return chunk.block.lines.lines.empty(); });
     for (V4aChunk& chunk : chunks_) {
       if (operation_ == Operation::modify)
-        for (diff::HunkLine& line : chunk.block.lines.lines)  // a mark is the file's
+        for (diff::HunkLine& line : chunk.block.lines.lines)  // a byte-order mark belongs to the file
           if (line.text.starts_with(kByteOrderMark)) line.text.remove_prefix(kByteOrderMark.size());
       keep_what_stays(chunk.block.lines.lines);
     }
@@ -112,7 +112,7 @@ class V4aChunks {
   }
 
  private:
-  // Several '@@' lines in a row lead to one chunk.
+  // Several '@@' lines in a row locate one chunk.
   void take_header(const Line& line) {
     blank_.clear();
     bool goes_on = !complete_ && chunks_.back().block.lines.lines.empty();
@@ -137,8 +137,8 @@ class V4aChunks {
 
   Operation operation_ = Operation::modify;
   std::vector<V4aChunk> chunks_;
-  bool complete_ = true;                 // the last chunk takes no more lines
-  std::vector<std::string_view> blank_;  // empty lines that may only part sections
+  bool complete_ = true;                 // the next line begins another chunk
+  std::vector<std::string_view> blank_;  // empty lines that may only separate sections
 };
 
 class V4aReader : BodyReading {
@@ -160,7 +160,7 @@ class V4aReader : BodyReading {
         Code::block_unterminated);
   }
 
-  // Shell around the patch is passed over; a line of a patch is not.
+  // Skips a shell command around the patch, but refuses a line of a patch.
   void read_outside(const Line& line) {
     if (is_v4a_begin(line.text)) {
       open_ = line;
@@ -193,13 +193,13 @@ class V4aReader : BodyReading {
     }
   }
 
-  // Where the patch's own markers have no space before them, one that has is a line of context.
+  // If the patch's own markers are not indented, an indented marker is a line of context.
   bool is_context(const Line& line) const { return line.text.starts_with(' ') && open_->text.starts_with('*'); }
 
   void begin_file(const Line& line) {
     end_file();
     if (stop_) return;
-    if (line.next >= body_.size()) return fail_unterminated();  // the path may be cut as well: no rule can judge it
+    if (line.next >= body_.size()) return fail_unterminated();  // the path may be cut off as well: no rule can judge it
     V4aFileLine named = *v4a_file_line(line.text);
     file_ = file_edit(reading_, named.path, named.operation, line.start);
     stop_ = !file_;
@@ -217,7 +217,7 @@ class V4aReader : BodyReading {
     if (stop_ || *target == file_->path) return;
     file_->operation = Operation::rename;
     file_->from = std::exchange(file_->path, std::move(*target));
-    file_->names.others.clear();  // a folder too many would have to go from both
+    file_->names.others.clear();  // a surplus folder would have to be removed from both
   }
 
   void end_file() {

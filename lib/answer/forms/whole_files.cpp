@@ -1,5 +1,5 @@
-// Code blocks that carry the path of a file and are no edit of another form: all of that file, if the tree does not
-// speak against it. Whether it may take the place of what is there is not decided here.
+// Code blocks that name a file and are no edit of another form: all of that file, or a part of it. Whether they may
+// replace what is there is not decided here.
 #include <utility>
 
 #include "answer/forms/forms.h"
@@ -12,7 +12,7 @@
 namespace aptix::answer {
 namespace {
 
-// JSON that is shown for a file of another kind may be a call that is not known.
+// JSON that names a file of another kind may be a call of an unknown tool.
 bool is_json_for_other_file(const Block& block) {
   std::string language = ascii_lower(language_of(block.info));
   std::string_view body = trim(block.body);
@@ -25,14 +25,14 @@ bool is_json_for_other_file(const Block& block) {
   return ends_with_one_of(kCode, block.naming.path);
 }
 
-// A comment that is nothing but the path of another file: what follows is likely that file, where the comment calls it
-// one, or stands below an empty line and the line below does not use it.
+// A comment with only the path of another file, which probably begins that file: it is labelled as a file, or an empty
+// line is above it and the line below does not use the file.
 struct SecondFile {
   size_t offset = 0;  // of the line, in the body
   std::string path;
 };
 std::optional<SecondFile> second_file(std::string_view body, size_t from, std::string_view path) {
-  bool begins = false, holds = false;  // a part of the block; lines of the first file
+  bool begins = false, holds = false;  // begins: after an empty line; holds: lines of the first file occurred
   for (const Line& line : lines_from(body, from)) {
     bool labelled = is_labelled_comment(line.text);
     std::string named = (begins || labelled) && holds ? path_in_dressed_comment(line.text) : std::string();
@@ -62,7 +62,7 @@ class WholeReader : BodyReading {
     const Naming& naming = reading_.block.naming;
     std::optional<FileEdit> entry = file_edit(reading_, naming.path, Operation::write, 0);
     if (!entry) return;
-    // A sentence that does not lead to the block makes no new file.
+    // A sentence that does not lead to the block names only an existing file.
     Whole whole{.content = body_,
         .told = naming.cited ? Whole::Told::cited : Whole::Told::shown,
         .of_existing = naming.by == Naming::By::sentence && !naming.leads,
@@ -79,7 +79,7 @@ class WholeReader : BodyReading {
       findings_.error(Code::block_unread, second->offset, "",
           "the code block may hold two files: a line in it names '" + excerpt_for_display(second->path) + "'",
           "give each file in a code block of its own");
-    constexpr size_t kNear = 64;  // entries
+    constexpr size_t kNear = 64;  // files
     std::vector<FileEdit>& files = reading_.plan.files;
     bool told = std::any_of(files.rbegin(), files.rbegin() + static_cast<std::ptrdiff_t>(std::min(files.size(), kNear)),
         [&](const FileEdit& before) { return before.path == entry->path; });
@@ -93,7 +93,7 @@ class WholeReader : BodyReading {
     files.push_back(std::move(*entry));
   }
 
-  // "open('data.csv')", 'href="about.html"': does the content work with a file of that name?
+  // Does the content use a file of that name: "open('data.csv')", 'href="about.html"'?
   bool quotes(std::string_view name) const {
     constexpr std::string_view kBefore = "\"'`/", kAfter = "\"'`#?";
     for (size_t at = body_.find(name); at != std::string_view::npos; at = body_.find(name, at + 1)) {
@@ -105,7 +105,7 @@ class WholeReader : BodyReading {
     return false;
   }
 
-  // What speaks against a new file of this name.
+  // Why the name may not be that of a new file; "" if nothing is against it.
   std::string why_not_new() const {
     const Naming& naming = reading_.block.naming;
     if (!naming.folder.empty())
@@ -130,7 +130,7 @@ bool detect_whole(const Block& block) {
 
 void parse_whole(BlockReading& reading) { WholeReader(reading).read(); }
 
-// A block that was cut before it could be told apart.
+// A block that was cut off before its form is clear.
 bool detect_cut(const Block& block) { return block.form == Block::Form::fenced && !block.closed; }
 
 void parse_cut(BlockReading& reading) {

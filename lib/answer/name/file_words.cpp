@@ -1,5 +1,5 @@
-// Signs and letters only: whether the file is there, the tree tells. What stands in a block only tells a script, or
-// settings, from commands about a file.
+// Decides by spelling alone: only the tree knows whether a file exists. The content of a block is looked at only to
+// tell a script, or settings, from commands about a file.
 #include "answer/name/file_words.h"
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kLongestFileWord = 1024;
 
-// Signs that no path has, by how it is written.
+// Characters that no path contains, by how it is written.
 constexpr std::string_view kNeverBare = "<>*?\"`|;,=$#&\t ";
 constexpr std::string_view kNeverSpaced = "<>*?\"`|;,=$#&\t";
 constexpr std::string_view kNeverInQuotedFile = "<>*?\"`|;=\t";
@@ -37,7 +37,8 @@ constexpr CommandLanguage kCommandLanguages[] = {
     {"output", {}},
 };
 
-// Languages of programs, and endings of files that are never written in one of them; scripts are: "tsconfig.json".
+// No file with one of kDataEndings is written in a program language; in a script language JSON and HTML may be ("js"
+// for "tsconfig.json"). No file with one of kCodeEndings is written in a text language.
 constexpr std::string_view kProgramLanguages[] = {"python", "py", "python3", "go", "golang", "rust", "rs", "c", "cpp",
     "c++", "java", "kotlin", "scala", "csharp", "cs", "c#", "ruby", "rb", "swift", "perl", "lua", "r", "makefile",
     "make"};
@@ -48,7 +49,7 @@ constexpr std::string_view kCodeEndings[] = {"c", "cc", "cpp", "cs", "css", "go"
 constexpr std::string_view kDataEndings[] = {"csv", "tsv", "json", "jsonl", "ipynb", "yaml", "yml", "xml", "sql", "css",
     "html", "htm", "o", "a", "so", "class", "exe", "png", "jpg", "pdf", "db", "sqlite", "zip"};
 
-// What commands begin with, as far as answers show them next to the name of a file.
+// First words of commands that answers show next to the name of a file.
 constexpr std::string_view kFirstWords[] = {".", "alembic", "ansible-playbook", "apk", "apt", "apt-get", "aws", "az",
     "black", "brew", "bun", "bundle", "cargo", "cat", "cd", "chmod", "chown", "cmake", "composer", "conda", "cp",
     "curl", "deno", "django-admin", "dnf", "docker", "docker-compose", "dotnet", "echo", "eslint", "export", "find",
@@ -59,8 +60,8 @@ constexpr std::string_view kFirstWords[] = {".", "alembic", "ansible-playbook", 
     "source", "sqlite3", "ssh", "ssh-keygen", "streamlit", "sudo", "systemctl", "tar", "terraform", "touch", "tsc",
     "unzip", "uv", "uvicorn", "vercel", "wget", "yarn", "yum"};
 
-// By its first line that is no comment: the word that it begins with, a prompt, options, or several commands in one.
-// One word alone, with lines below, may begin a list.
+// Looks at the first line that is not a comment. It is a command if it begins with a known command, a prompt or "./",
+// or contains an option or a shell operator. One word with lines below it may begin a list.
 bool begins_with_command(std::string_view body) {
   for (const Line& line : lines_from(body)) {
     std::vector<std::string_view> words = words_between_blanks(line.text);
@@ -77,7 +78,7 @@ bool begins_with_command(std::string_view body) {
   return true;
 }
 
-// As a word, or as the last name of a path: "bash scripts/run.sh", not "latest.nvm.sh".
+// Does `name` occur as a word, or as the last part of a path: in "bash scripts/run.sh", not in "latest.nvm.sh"?
 bool names_file(std::string_view body, std::string_view name) {
   auto is_in_name = [](char c) { return is_of_word(c) || c == '_' || c == '-' || c == '.'; };
   for (size_t at = body.find(name); at != body.npos; at = body.find(name, at + 1)) {
@@ -88,7 +89,7 @@ bool names_file(std::string_view body, std::string_view name) {
   return false;
 }
 
-// Has it the shape of a path, and none of the bytes `never`?
+// Does `word` have the shape of a path, and none of the characters in `never`?
 bool is_path_shaped(std::string_view word, std::string_view never) {
   if (word.empty() || word.size() > kLongestFileWord || word.find_first_of(never) != std::string_view::npos)
     return false;
@@ -99,7 +100,7 @@ bool is_path_shaped(std::string_view word, std::string_view never) {
 
 bool is_path(std::string_view word, std::string_view never) {
   for (std::string_view brackets : {"[]", "()"}) {
-    // "[a.c]" is put into brackets; "[id].tsx" has them.
+    // "[a.c]" is a name in brackets; "[id].tsx" is a name that contains brackets.
     if (word.starts_with(brackets[0]) && word.ends_with(brackets[1])) return false;
     if (std::ranges::count(word, brackets[0]) != std::ranges::count(word, brackets[1])) return false;
   }
@@ -112,26 +113,26 @@ std::string_view without_string_quotes(std::string_view word) {
   return word;
 }
 
-// title="src/a.ts", file=src/a.ts
+// The value in title="src/a.ts" or file=src/a.ts; else the word.
 std::string_view value_of_attribute(std::string_view word) {
   for (std::string_view name : {"title=", "file=", "filename=", "path=", "name="})
     if (word.starts_with(name)) return without_string_quotes(word.substr(name.size()));
   return word;
 }
 
-// ts:src/a.ts
+// "src/a.ts" in "ts:src/a.ts"; else the word.
 std::string_view after_language(std::string_view word) {
   auto is_of_language = [](char byte) {
     return is_letter_or_digit(byte) || std::string_view("+#-_").find(byte) != std::string_view::npos;
   };
   size_t letters = static_cast<size_t>(std::find_if_not(word.begin(), word.end(), is_of_language) - word.begin());
   std::string_view rest = word.substr(letters);
-  // One letter is C, or R; with a slash after it, a drive.
+  // One letter is a language (C, R), or a drive if a slash follows the colon.
   bool drive = letters == 1 && (rest.starts_with(":/") || rest.starts_with(":\\"));
   return letters != 0 && rest.starts_with(':') && !drive ? rest.substr(1) : word;
 }
 
-// What stands in quotes that the word from `at` to `end` opens: "src/my notes.txt", title="a b.txt".
+// The text in the quotes that the word from `at` to `end` opens: "src/my notes.txt", title="a b.txt".
 std::optional<std::string_view> quoted_part(std::string_view info, size_t at, size_t end) {
   size_t open = info.substr(0, end).find_first_of("\"'", at);
   if (open == std::string_view::npos || (open != at && info[open - 1] != '=')) return std::nullopt;
@@ -140,7 +141,7 @@ std::optional<std::string_view> quoted_part(std::string_view info, size_t at, si
   return info.substr(open + 1, close - open - 1);
 }
 
-// Each once.
+// The file names in an info string, each once.
 std::vector<std::string> names_in_info(std::string_view info) {
   std::vector<std::string> found;
   auto add = [&](std::string_view name) {
@@ -157,7 +158,7 @@ std::vector<std::string> names_in_info(std::string_view info) {
     written = written.substr(0, written.find_last_not_of(",;") + 1);
     if (at == 1 && info[0] == '{' && written.starts_with('.')) written = {};  // "{.python file=a.py}"
     std::string_view word = after_language(value_of_attribute(without_string_quotes(written)));
-    // "$HOME/a.sh", "a.ts#L10": the first is no path, the second a place in one.
+    // "$HOME/a.sh" is not a path, and "a.ts#L10" is a place in one.
     size_t anchor = word.find("#L");
     bool place = anchor != std::string_view::npos && anchor + 2 < word.size() && is_digit(word[anchor + 2]);
     bool variable = word.size() > 1 && word[0] == '$' && is_capital_letter(word[1]);
@@ -226,7 +227,7 @@ bool is_likely_file(std::string_view path, Written written) {
   if (is_bare_name(name)) return true;
   bool hidden = name.starts_with('.') && name.size() > 2;
   if (hidden && (dot != 0 || name == ".env" || !is_one_of(kEndings, name.substr(1)))) return true;
-  if (hidden) return false;  // ".js" is an ending
+  if (hidden) return false;  // ".js" is an ending, not a name
   if (dot == std::string_view::npos) return folder && written == Written::in_quotes;
   std::string_view ending = name.substr(dot + 1);
   constexpr std::string_view kObjects[] = {"this", "self"};
@@ -313,7 +314,7 @@ bool has_glued(std::string_view path) {
   auto is_ascii = [](char byte) { return static_cast<unsigned char>(byte) < 0x80; };
   std::string_view name = base_name(path), ending = name.substr(std::min(name.rfind('.'), name.size()));
   bool odd_ending = !std::all_of(ending.begin(), ending.end(), is_ascii) || ending.find_first_of("[]()") != ending.npos;
-  // Of a script without spaces between words, with a name in Latin letters right after them.
+  // Words of a script without spaces, with a name in Latin letters right after them or before them.
   size_t latin = static_cast<size_t>(std::find_if(path.begin(), path.end(), is_ascii) - path.begin());
   size_t wide = unspaced_script_in(path);
   bool words = wide == 0 && latin < path.size() && is_letter_or_digit(path[latin]);
@@ -384,7 +385,7 @@ std::string_view word_after_language(std::string_view info) {
 std::vector<std::string> doubtful_names(std::string_view info) {
   std::vector<std::string> found = names_in_info(info);
   if (found.size() > 1) return found;
-  // "a,b.txt" is a name, or two.
+  // "a,b.txt" is one name, or two.
   std::vector<std::string> joined;
   for (std::string_view word : words_between_blanks(info))
     if (word.find_first_of(",;") < word.size() - 1 && word.find('=') == word.npos && is_path(word, kNeverInQuotedHint))

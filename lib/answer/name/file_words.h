@@ -1,5 +1,5 @@
-// Which words may be names of files, by the way they are written; and what the language of a code block, its info
-// string and the name of a file say about what is in it. Pure.
+// Which words may be file names, by their spelling; and what the language of a block, its info string and a file name
+// say about the content of the block. Pure.
 #pragma once
 
 #include <array>
@@ -11,102 +11,102 @@
 
 namespace aptix::answer {
 
-// What stands around a word says how much of it may be code: nothing, or quotes.
+// How a word is written. In quotes or backticks it is a name with characters that mean code in a bare word.
 enum class Written : uint8_t { bare, in_quotes };
 
-// How `path` is written where it stands first in the words.
+// How the first occurrence of `path` in `words` is written.
 Written written_in(std::string_view words, std::string_view path);
 
-// A file that has no dot in its name: "Makefile".
+// A file name that is known as a whole: "Makefile", "meson.build".
 bool is_bare_name(std::string_view word);
 
-// Could it be the path of a file, as it has a dot or a slash in it and no sign that paths hardly ever have? Or a bare
-// name.
+// Could it be the path of a file? It is a bare name, or it contains a dot, slash or backslash and no character that
+// paths hardly ever have.
 bool is_file(std::string_view word, Written written);
 
-// Is it one that is hardly anything else: with an ending that files have, or a folder? "app.run", "Node.js" and
-// "client/server" may be; in quotes a folder says enough.
+// Is it hardly anything but a path? It is a bare name or a hidden file, has a known ending, or has a folder and any
+// ending; in quotes a folder is enough. "app.run", "Node.js" and "client/server" are not.
 bool is_likely_file(std::string_view path, Written written);
 
-// "Node.js" is none.
+// A product that looks like a file: "Node.js".
 bool is_product(std::string_view name);
 
-// A few words, the last of which ends as files do: "my notes.txt".
+// Up to five words, the last of which has an ending: "my notes.txt".
 bool is_spaced_file(std::string_view name);
 
-// "GET", before a path that is no file.
+// A method of HTTP. The path after it ("GET /users.json") is not a file.
 bool is_method_of_request(std::string_view word);
 
 // Could it be the name of a file without dot or slash?
 bool is_word_of_name(std::string_view word);
 
-// A path with signs in it that names hardly ever have: "app/$id.tsx", "a=b.txt". It may as well be code.
+// A path with characters that file names hardly ever have: "app/$id.tsx", "a=b.txt". It may also be code.
 bool is_odd_path(std::string_view word);
 
-// Does the name say the file `path`, perhaps without its folders?
+// Does `name` mean the file `path`, perhaps without its folders?
 bool is_same_file(std::string_view path, std::string_view name);
 
-// "src/a.py:3-9"
+// Does the path end in line numbers: "src/a.py:3-9"?
 bool names_lines(std::string_view path);
 
-// "{name}.py", "$HOME/x.py", "~/x.py", "path/to/x.py": stands for a path that somebody else knows.
+// A placeholder for a path that only the user knows: "{name}.py", "$HOME/x.py", "~/x.py", "path/to/x.py".
 bool is_template(std::string_view path);
 
-// "$HOME/x", "${root}/x", "%APPDATA%\\x", "~/x", "'~'/x": what a shell makes a path of.
+// Does the path contain something that a shell expands: "$HOME/x", "${root}/x", "%APPDATA%\\x", "~/x", "'~'/x"?
 bool has_variable(std::string_view path);
 
-// Where the first letter of a script is that needs no space between words, as that of Chinese; else the end.
+// Offset of the first letter of a script without spaces between words, such as Chinese; text.size() if there is none.
 size_t unspaced_script_in(std::string_view text);
 
-// "更新src/a.py", "src/a.py。", "src/a.py✅", "“src/a.py”": a path, and what does not belong to it.
+// Is something stuck to the path that is not part of it: "更新src/a.py", "src/a.py。", "src/a.py✅", "“src/a.py”"?
 bool has_glued(std::string_view path);
 
-// Languages of commands and of what they print: a name above, or in their first line, is mostly that of something
-// else. Files of these endings may be written in them.
+// A language of commands or of their output. The file that is named above such a block, or in its first line, is mostly
+// not what the block contains, unless it has one of these endings.
 struct CommandLanguage {
   std::string_view name;
   std::array<std::string_view, 4> endings;
 };
 
-// The language in the info string of a fence; what it says of the file stands after a space, ':' or '{'.
+// The language in an info string: the part before the first space, ':' or '{'.
 std::string_view language_of(std::string_view info);
 
-// Is it a language in which a file that ends as `path` does is never written? "python" and "data.csv", "text" and
+// Is a file with the ending of `path` never written in that language? True for "python" and "data.csv", "text" and
 // "a.py".
 bool is_of_other_language(std::string_view info, std::string_view path);
 
-// Does the info string begin with a language that a file of that name is written in? By its ending, or what it is
-// called: "yml", "yaml" and "a.yml", "docker" and "Dockerfile". False where it names no language.
+// Is a file of that name written in the language of the info string, by its ending or its name: "yml" or "yaml" and
+// "a.yml", "docker" and "Dockerfile"? False if there is no language.
 bool is_language_of(std::string_view info, std::string_view path);
 
-// Is it the name of a program that answers tell to run: "python"?
+// A program that answers tell the user to run: "python".
 bool is_command(std::string_view word);
 
-// Is that the language of diffs? In letters of any case.
+// Is it a language of diffs, in letters of any case?
 bool is_diff_language(std::string_view info);
 
-// The row of a fence's language; nullptr when it is another one.
+// The row for the language of a fence; nullptr if it is not a language of commands.
 const CommandLanguage* command_language(std::string_view info);
 
-// Is a file of that name written in it?
+// Does the path have one of the endings of that language?
 bool has_ending_of(const CommandLanguage& language, std::string_view path);
 
-// Is `body` the script `path`, rather than commands about it? Those name it.
+// Is `body` the script `path`, rather than commands about it? Commands contain its name.
 bool is_script(const CommandLanguage& language, std::string_view path, std::string_view body);
 
-// May `body`, which is not that script, be the file `path` all the same? Nothing in it looks like a command.
+// May `body`, which is not that script, be the file `path` all the same? Not if it begins with a command.
 bool may_be_other_file(const CommandLanguage& language, std::string_view path, std::string_view body);
 
 // Files whose content may be an edit of other files: patches, text, data.
 bool may_show_edits(std::string_view path);
 
-// The file name in an info string. "" when it names none, or it is not clear which.
+// The file name in an info string; "" if it has none or several.
 std::string name_hint(std::string_view info);
 
-// "run" of "sh:run": it is a name where a file is called so. "" when there is none.
+// "run" in "sh:run", which is a name only if such a file exists. "" if there is none.
 std::string_view word_after_language(std::string_view info);
 
-// The names in an info string that has several: "text a.txt, b.txt".
+// The names in an info string that has, or may have, several: "text a.txt, b.txt".
 std::vector<std::string> doubtful_names(std::string_view info);
 
 }  // namespace aptix::answer

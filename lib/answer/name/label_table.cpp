@@ -13,7 +13,7 @@
 namespace aptix::answer {
 namespace {
 
-// In small letters. Each word has an answer that needs it: scripts/count-labels names it.
+// In lower case. Each word is needed by an answer: scripts/count-labels says by which.
 constexpr std::pair<Label, std::string_view> kLabelRows[] = {
     {Label::old_text, "before old current original find search vorher avant antes было 修改前"},
     {Label::new_text, "after new updated replace with to nachher neu après después стало 修改后"},
@@ -41,7 +41,7 @@ Label label_of_word(std::string_view word) {
 
 bool is_number(std::string_view word) { return word.find_first_not_of("0123456789") == word.npos; }
 
-// The next word from `at` on, which goes after it; "" at the end.
+// The next word from `at` on, "" at the end; moves `at` behind it.
 std::string_view next_word(std::string_view text, size_t& at) {
   auto is_part = [](char byte) { return is_of_word(byte); };
   auto start = std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_part);
@@ -74,7 +74,7 @@ std::optional<std::string> sign_of_alternative(std::string_view line) {
   std::string lower = fold_case(with_dashes_for_signs(line));
   size_t at = 0;
   std::string_view word = next_word(lower, at);
-  while (is_number(word) && !word.empty()) word = next_word(lower, at);  // of a heading
+  while (is_number(word) && !word.empty()) word = next_word(lower, at);  // "### 2. Option A"
   if (label_of_word(word) != Label::alternative) return std::nullopt;
   std::string sign(next_word(lower, at));
   if (sign.empty()) return sign;

@@ -1,4 +1,4 @@
-// The one table of what answers call the languages of files.
+// The table of the names that answers give to the languages of files.
 #include "answer/name/file_words.h"
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 namespace aptix::answer {
 namespace {
 
-// What a fence calls the kinds of files whose names end so, in small letters: each word of a row for each other. A word
-// that is no row's is the language of files that end as it does.
+// In lower case. The words of a row are names and endings of the same language. A word in no row is the language of
+// files with that ending.
 constexpr std::string_view kLanguageWords[] = {"javascript js jsx mjs cjs", "typescript ts tsx mts cts",
     "python py pyi pyx python3", "c h", "cpp c++ cc cxx h hh hpp hxx h++ inl ipp tcc",
     "objective-c objectivec objc m mm h", "csharp cs c# csx", "golang go", "rust rs", "kotlin kt kts",
@@ -28,7 +28,7 @@ constexpr std::string_view kLanguageWords[] = {"javascript js jsx mjs cjs", "typ
 
 bool is_language_of(std::string_view info, std::string_view path) {
   std::string language = ascii_lower(language_of(info)), name = ascii_lower(base_name(path));
-  // "Dockerfile.dev" is what "Dockerfile" is.
+  // "Dockerfile.dev" counts as a "Dockerfile".
   std::string_view whole = name, ending = whole.substr(whole.rfind('.') + 1);
   std::string_view stem = base_name(path).substr(0, whole.find('.'));
   if (is_bare_name(stem)) ending = whole.substr(0, stem.size());

@@ -1,4 +1,4 @@
-// A line is undressed step by step; what is left is a name, or it is not one.
+// Strips a line step by step of all that may surround a name. What is left is a name, or the line has none.
 #include "answer/name/line_names.h"
 
 #include <utility>
@@ -20,10 +20,10 @@ void strip(std::string_view& line, std::string_view front, std::string_view back
   line = trim(line.substr(front.size(), line.size() - front.size() - back.size()));
 }
 
-// Before a name with spaces in it, or without a dot: as `bundle create` writes it.
+// Labels after which a name may contain spaces or have no dot: "File: my notes.txt". 'bundle create' writes them.
 constexpr std::string_view kNaming[] = {"file", "filename", "path", "filepath"};
 
-// "File 1/3", "Fichier 1 sur 3": some words, whatever they are, and no path.
+// Could it be a label: "File 1/3", "Fichier 1 sur 3"? Up to five words of any language, and no path.
 bool may_be_label(std::string_view words) {
   constexpr std::ptrdiff_t kMostBlanks = 4;
   if (words.size() < 2 || std::count(words.begin(), words.end(), ' ') > kMostBlanks) return false;
@@ -34,7 +34,7 @@ bool may_be_label(std::string_view words) {
   return true;
 }
 
-// "File: ", "path=": what stands before a colon. Whether it is a word of kNaming.
+// Removes a label such as "File: " or "path=". True if its last word is one of kNaming.
 bool strip_label(std::string_view& line) {
   size_t sign = line.find_first_of(":=");
   if (sign == std::string_view::npos) return false;
@@ -46,7 +46,7 @@ bool strip_label(std::string_view& line) {
   return naming;
 }
 
-// "(new file)", "[new]", "- new file" after a name
+// Removes a remark after a name: "(new file)", "[new]", "- new file".
 void strip_remark(std::string_view& line) {
   size_t open = line.ends_with(')') ? line.rfind(" (") : line.ends_with(']') ? line.rfind(" [") : line.npos;
   for (std::string_view dash : {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 "}) {
@@ -59,7 +59,7 @@ void strip_remark(std::string_view& line) {
   if (open != line.npos) line = trim(line.substr(0, open));
 }
 
-// <path>a.c</path>, <file path="a.c">
+// The text in a tag, or the path in its attribute: <path>a.c</path>, <file path="a.c">
 std::string_view inside_tag(std::string_view line) {
   if (!line.starts_with('<') || !line.ends_with('>')) return line;
   size_t close = line.find('>');
@@ -74,7 +74,7 @@ std::string_view inside_tag(std::string_view line) {
   return line;
 }
 
-// <details><summary><b>a.c</b></summary>: the first one ends on a later line.
+// The same for nested tags: <details><summary><b>a.c</b></summary>, where <details> ends on a later line.
 std::string_view inside_tags(std::string_view line) {
   constexpr std::string_view kDetails = "<details";
   if (line.starts_with(kDetails) && line.ends_with("</summary>"))
@@ -87,14 +87,14 @@ std::string_view inside_tags(std::string_view line) {
   return line;
 }
 
-// "### a.c ###", "--- a.c ---": the marks at both ends.
+// Removes a run of the same mark at both ends: "### a.c ###", "--- a.c ---".
 void strip_marks(std::string_view& line, std::string_view front, std::string_view back) {
   if (!line.starts_with(front) || !line.ends_with(back)) return;
   line.remove_prefix(std::min(line.find_first_not_of(front[0]), line.size()));
   line = trim(line.substr(0, line.find_last_not_of(front[0]) + 1));
 }
 
-// A sign, or a number made of such, and a space after it.
+// Removes a leading sign, or number with signs (an emoji of a digit), if a space follows.
 void strip_symbol(std::string_view& line) {
   size_t blank = line.find(' ');
   if (blank == 0 || blank == std::string_view::npos || line[blank - 1] >= 0) return;
@@ -103,11 +103,11 @@ void strip_symbol(std::string_view& line) {
   line = trim(line.substr(blank));
 }
 
-// A line without what it is dressed with.
+// A line without the markup, label and quotes around its name.
 struct Undressed {
   std::string name;
   bool quoted = false;
-  bool labelled = false;  // "File: " stood before it
+  bool labelled = false;  // after a label of kNaming: "File: "
 };
 
 Undressed undressed(std::string_view whole) {
@@ -115,7 +115,7 @@ Undressed undressed(std::string_view whole) {
       {"『", "』"}, {"【", "】"}, {"《", "》"}, {"(", ")"}};
   std::string plain(trim(whole).substr(0, kLongestPathLine));
   for (size_t at = plain.find("**"); at != plain.npos; at = plain.find("**", at))
-    plain.erase(at, 2);  // no path has two
+    plain.erase(at, 2);  // bold; no path contains it
   std::string_view line = inside_tags(trim(plain));
   strip(line, "<!--", "-->");
   strip(line, "/*", "*/");
@@ -159,7 +159,7 @@ constexpr std::string_view kAround = "`*\"'()[]{}<>,:;!?.";
 std::string_view without_around(std::string_view word) {
   size_t first = word.find_first_not_of(kAround);
   if (first == std::string_view::npos) return {};
-  if (first != 0 && word[first - 1] == '.') --first;  // ".gitignore"
+  if (first != 0 && word[first - 1] == '.') --first;  // the dot of ".gitignore"
   word = word.substr(first, word.find_last_not_of(kAround) - first + 1);
   strip(word, "_", "_");
   return word;
@@ -195,7 +195,7 @@ std::vector<std::string_view> spans_in_backticks(std::string_view line) {
 std::string path_in_line(std::string_view whole) {
   std::string plain = with_plain_signs(whole.substr(0, kLongestPathLine));
   std::string_view line = trim(plain);
-  // "└── a.c" is a line of a listing, which names many files.
+  // "└── a.c" is a line of a directory listing, which names many files.
   if (line.find("\xE2\x94") != line.npos || line.find("\xE2\x95") != line.npos) return {};
   Undressed found = undressed(line);
   bool certain = found.labelled && found.quoted;
@@ -206,7 +206,7 @@ std::string path_in_line(std::string_view whole) {
 
 namespace {
 
-// From its first letter or digit of any script to its last.
+// From the first letter or digit, of any script, to the last.
 std::string_view without_signs(std::string_view text) {
   size_t first = text.size(), end = 0;
   for (size_t at = 0; at < text.size();) {
@@ -220,7 +220,7 @@ std::string_view without_signs(std::string_view text) {
   return text.substr(first, end - std::min(first, end));
 }
 
-// What opens a comment, or a rule, before a name.
+// The text after the opener of a comment, or of a rule; "" if the line has none.
 std::string_view after_opener(std::string_view line) {
   constexpr std::string_view kOpeners[] = {"//", "#", "--", ";", "/*", "<!--", "==="};
   line = trim(line);
@@ -260,7 +260,7 @@ std::string path_in_dressed_comment(std::string_view line) {
 
 std::string spaced_path_in_line(std::string_view line) {
   std::string name = undressed(line).name;
-  bool in_one = with_plain_signs(line).find(name) != std::string::npos;  // no words and a name in bold
+  bool in_one = with_plain_signs(line).find(name) != std::string::npos;  // false if only a part of it is in bold
   return in_one && is_spaced_file(name) ? name : std::string();
 }
 
@@ -295,7 +295,7 @@ std::vector<std::string> names_in_prose(std::string_view line) {
 
 namespace {
 
-// "Request/Response", "CI/CD", "和/或" are words; "bin/deploy" and "App.config" are not.
+// "Request/Response", "CI/CD" and "和/或" are words; "bin/deploy" and "App.config" are paths.
 bool may_be_words(std::string_view path) {
   std::string_view name = base_name(path);
   if (name.size() == path.size()) return !is_likely_file("a/" + std::string(path), Written::bare);
@@ -303,8 +303,8 @@ bool may_be_words(std::string_view path) {
       name.find('.') == std::string_view::npos;
 }
 
-// "> **bin/deploy**", "| src/a.py | .js |": the first of the paths that are all that a line says, whatever signs stand
-// around them.
+// The first path of a line that contains nothing but paths, endings and signs: "> **bin/deploy**", "| src/a.py | .js
+// |".
 std::string path_among_signs(std::string_view line) {
   constexpr std::string_view kSigns = "<>|=~*`\"'[](){},;:#-_+0123456789";
   std::string_view path;
@@ -320,7 +320,7 @@ std::string path_among_signs(std::string_view line) {
   return std::string(path);
 }
 
-// "`<module>.py`:", "**{name}.py**": what stands for the name of a file that is not told.
+// A placeholder for the name of a file: "`<module>.py`:", "**{name}.py**".
 std::string placeholder_in(std::string_view line) {
   for (std::string_view raw : words_between_blanks(line)) {
     std::string_view word = raw.substr(std::min(raw.find_first_not_of("*_`\"'(["), raw.size()));

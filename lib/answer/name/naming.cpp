@@ -1,4 +1,4 @@
-// Places from the nearest to the furthest; the first that speaks decides. No words are known but the labels.
+// Asks the places that may name a file from the nearest to the farthest; the first that does decides.
 #include "answer/name/line_names.h"
 
 #include <cctype>
@@ -14,16 +14,16 @@
 namespace aptix::answer {
 namespace {
 
-constexpr size_t kMostSectionLines = 400;  // between a heading and a block of its section
-constexpr size_t kMostBoldLines = 50;      // of these, where other blocks are between, too
-constexpr size_t kMostInLine = 100;        // names of files that are told apart
+constexpr size_t kMostSectionLines = 400;  // between a block and the heading of its section
+constexpr size_t kMostBoldLines = 50;      // of these, if other blocks are in between
+constexpr size_t kMostInLine = 100;        // file names that are told apart
 
-// "/version", "/api/users": of a server, where a file is named next to it.
+// A route of a server ("/version", "/api/users"), if the same words also name a file.
 bool is_route(std::string_view path) { return path.starts_with('/') && base_name(path).find('.') == path.npos; }
 
-// The files that a line of prose names, each once, by its longest name.
+// The files that some words of prose name, each once, by its longest name.
 struct Mentions {
-  std::vector<std::string> paths, marked;  // marked: in backticks, bold or quotes
+  std::vector<std::string> paths, marked;  // marked: in backticks, bold, italics or quotes
 
   static void add(std::vector<std::string>& to, std::string_view path) {
     for (std::string& known : to) {
@@ -33,7 +33,7 @@ struct Mentions {
     }
     if (to.size() <= kMostInLine) to.emplace_back(path);
   }
-  bool full() const { return paths.size() > kMostInLine; }  // none of them is the only one
+  bool full() const { return paths.size() > kMostInLine; }  // then none is the only one
 
   const std::string* only() const {
     if (paths.size() == 1) return &paths.front();
@@ -47,7 +47,7 @@ bool is_marked(std::string_view line, std::string_view path) {
       std::string_view("`\"'*_").find(line[at - 1]) != std::string_view::npos;
 }
 
-// "my notes.txt" for "notes.txt", where no quotes say where the name begins: up to four words before it may be of it.
+// Names with spaces that may be meant by "notes.txt": "my notes.txt". None if quotes show where the name begins.
 std::vector<std::string> longer_names(std::string_view words, std::string_view name) {
   constexpr size_t kMostWords = 4;
   std::vector<std::string> longer;
@@ -63,7 +63,7 @@ std::vector<std::string> longer_names(std::string_view words, std::string_view n
 Mentions mentions_in(const std::string& words) {
   Mentions found;
   auto take = [&](std::string_view path, Written written) {
-    // "SEARCH/REPLACE", "CI/CD"
+    // "SEARCH/REPLACE" and "CI/CD" are not paths.
     bool capitals = path.find('.') == path.npos && !is_bare_name(base_name(path)) &&
         std::ranges::none_of(
             path, [](char byte) { return is_small_letter(byte) || static_cast<unsigned char>(byte) >= 0x80; });
@@ -72,13 +72,13 @@ Mentions mentions_in(const std::string& words) {
     Mentions::add(found.paths, path);
     if (is_marked(words, path)) Mentions::add(found.marked, path);
   };
-  std::string rest = words;  // without what stands in spans of more than a word
+  std::string rest = words;  // without the spans of several words
   for (std::string_view span : spans_in_backticks(words)) {
     if (span.find(' ') == std::string_view::npos) {
       take(span, Written::in_quotes);
       continue;
     }
-    // "`python a.py`", "`GET /users`": what stands in the span is no name of a file.
+    // "`python a.py`" and "`GET /users`" do not name a file.
     std::string_view first = span.substr(0, span.find(' '));
     if (is_spaced_file(span) && !is_method_of_request(first) && !is_command(first)) take(span, Written::in_quotes);
     std::fill_n(rest.begin() + (span.data() - words.data()), span.size(), ' ');
@@ -90,11 +90,11 @@ Mentions mentions_in(const std::string& words) {
   return found;
 }
 
-// "**Create `a.c`:**"
+// True for "**Create `a.c`:**".
 bool ends_in_colon(std::string_view words) { return words.substr(0, words.find_last_not_of("*_ ") + 1).ends_with(':'); }
 
-// Another folder than that of the path, in the words that name the file: "`src/`", or "`src`" before it. "" where there
-// is none.
+// A folder that the words name apart from the path: "`src/`", or "`src`" before it. "" if there is none, or if the path
+// has a folder itself.
 std::string folder_in(std::string_view words, std::string_view path) {
   if (path.find('/') != std::string_view::npos) return {};
   auto is_plain = [](char byte) {
@@ -118,7 +118,7 @@ class Namer {
         near_(last_paragraph(above.since_block())) {}
 
   Naming run() {
-    // "12:20:src/a.py", "src/a.py#L10", "python src/a.py lines=3-9"
+    // Line numbers cite old code: "12:20:src/a.py", "src/a.py#L10", "python src/a.py lines=3-9".
     std::string_view info = block_.info;
     size_t digits = info.find_first_not_of("0123456789:-"), anchor = info.find("#L");
     bool leads = digits != 0 && digits != std::string_view::npos;
@@ -135,10 +135,10 @@ class Namer {
     if (!naming_.path.empty() && (names_lines(naming_.path) || is_template(naming_.path) || has_glued(naming_.path)))
       doubt(std::exchange(naming_.path, {}));
     else if (naming_.path.empty()) {
-      // For the tree to decide.
+      // The tree decides which of these is meant.
       if (std::string_view word = word_after_language(block_.info); !word.empty()) naming_.rivals.emplace_back(word);
       if (!near_.empty() && !ends_list_ && doubtful_names(block_.info).empty()) naming_.caption = line_above();
-      Prose lines = above_.since_block();  // the nearest first: there may be very many
+      Prose lines = above_.since_block();  // the nearest first, as there may be very many
       for (size_t at = lines.size(); at-- > 0;)
         for (std::string& name : names_in_prose(lines[at].text))
           if (naming_.mentioned.size() < kMostInLine) naming_.mentioned.push_back(std::move(name));
@@ -157,7 +157,7 @@ class Namer {
     return true;
   }
 
-  // "更新src/a.py文件": where that is no file itself.
+  // "更新src/a.py文件" means src/a.py, unless it is a file itself.
   void take_between_letters() {
     std::string glued = naming_.path.empty() ? naming_.doubtful : naming_.path;
     std::string path = has_glued(glued) ? path_between_letters(glued) : std::string();
@@ -175,13 +175,14 @@ class Namer {
 
   std::string_view line_above() const { return near_.back().text; }
 
-  // The prose since the block before, up to that line.
+  // The prose after the previous block, before the line `end`.
   Prose up_to(const ProseLine* end) const {
     Prose lines = above_.since_block();
     return lines.first(static_cast<size_t>(end - lines.data()));
   }
 
-  // Of the line above, of what stands in it beside its path ("`a.c` (before):"), or of the line above that.
+  // Reads the label in the line above, beside its path ("`a.c` (before):"). If that line is a path without a label, and
+  // a paragraph of its own, the paragraph above it may be the label.
   void read_label() {
     if (near_.empty()) return;
     std::string line(line_above());
@@ -224,7 +225,8 @@ class Namer {
     return false;
   }
 
-  // The only file that the words name, or the only one that is marked in them.
+  // Takes the only file that the words name, or the only one that is marked. Otherwise the name is doubtful. A file
+  // that is not in the language of the block is skipped. False if the words name no file.
   bool by_mention(const std::string& words) {
     Mentions found = mentions_in(words);
     if (found.paths.empty()) return false;
@@ -249,15 +251,17 @@ class Namer {
     return take(Naming::By::caption, path_of_caption(rest.back().text)) || by_mention(joined(rest) + end);
   }
 
-  // The heading of the section, or a line of it that is all bold, past other blocks: for a block under a label, and for
-  // one in the language of that file; not past a block for another file. Over the first block of the section, also the
-  // only file that its prose names; over a label that prose names the pair, past the block of the other label, or that
-  // block itself.
+  // Looks upwards to the heading of the section. These name the block:
+  // - A heading, or a line that is all bold. Other blocks may be in between, none of them for another file, if this
+  //   block has a label or is in the language of that file.
+  // - The only file that the prose names. No other block may be in between, except the old half of a pair for a label
+  //   "new".
+  // - For a label "new" without such a name: the file of the block labelled "old" before it.
   bool by_section() {
     Mentions found;
     bool caption = false, past_block = false;
     std::span<const Block> before = above_.blocks;
-    std::optional<std::string_view> passed;  // the file of the nearest block that was passed; "" for what has others
+    std::optional<std::string_view> passed;  // file of the nearest block in between; "" if that names its files itself
     size_t at = above_.lines.size();
     for (size_t lines = 0, bold = 0; at != 0 && lines < kMostSectionLines && bold <= kMostBoldLines; ++lines) {
       for (; !before.empty() && before.back().prose == at; before = before.first(before.size() - 1)) {
@@ -290,8 +294,8 @@ class Namer {
     return take_past(passed, caption ? Naming::By::caption : Naming::By::sentence, found.paths.front());
   }
 
-  // May a heading over another block name this one, too? Not where the prose since that one has a label, as that of an
-  // example.
+  // May a heading above another block name this one, too? Not without a language, nor if a label such as "Example"
+  // follows the other block.
   bool may_share_heading() const {
     return !language_of(block_.info).empty() && std::ranges::all_of(above_.since_block(), [](const ProseLine& line) {
       Label label = label_of(line.text);
@@ -299,8 +303,8 @@ class Namer {
     });
   }
 
-  // Is it in the language of that file, and no commands? `found`: what the prose since the block before names; where
-  // that is another file, the tree tells which is meant.
+  // Is the block in the language of that file, and not commands? False if `found`, the names in the prose after the
+  // previous block, has another file: then the tree decides.
   bool may_share(std::string_view path, const Mentions& found) const {
     const CommandLanguage* commands = command_language(block_.info);
     return is_language_of(block_.info, path) &&
@@ -314,7 +318,8 @@ class Namer {
     return naming_.labels.updated && doubt(std::move(path));
   }
 
-  // "**a.c**" right over "**b.c**", "- `a.c`" over "- `b.c`": a list of files, and not what one of them is called.
+  // Is the path the last of a list of files, such as "**a.c**" right above "**b.c**", or "- `a.c`" above "- `b.c`"?
+  // Such a list does not name the block.
   static bool ends_list(Prose lines, std::string_view path) {
     if (lines.size() < 2) return false;
     const ProseLine &last = lines.back(), &above = lines[lines.size() - 2];
@@ -324,9 +329,9 @@ class Namer {
     return !other.empty() && !is_same_file(other, path) && !is_same_file(path, other);
   }
 
-  // A comment that is nothing but a path; it goes before what stands above, unless that says the same at more length.
-  // After a word with a colon it may say something else: then only a file that is there is meant, where nothing else
-  // names one.
+  // Reads a first line that is a comment with only a path. It overrules the prose, unless that names the same file with
+  // more folders. After a word with a colon ("# Usage: a.py") it counts only if nothing else names a file, and like a
+  // name in a sentence: the file must exist.
   void by_first_line() {
     if (naming_.by == Naming::By::info || block_.form != Block::Form::fenced) return;
     std::string_view body = block_.body;
@@ -339,7 +344,7 @@ class Namer {
     if (path.empty() || !is_likely_file(path, Written::bare)) return;
     if (!is_same_file(naming_.path, path)) {
       if (!certain && (!naming_.path.empty() || !naming_.doubtful.empty())) return;
-      // A remark about the line below it, which uses that file.
+      // It is a remark about the next line, which uses that file.
       std::string_view name = base_name(path), stem = name.substr(0, name.rfind('.'));
       std::string_view used = stem.size() > 1 ? stem : name;
       if (!naming_.path.empty() && line_from(body, line.next).text.find(used) != std::string_view::npos) return;
@@ -365,9 +370,9 @@ class Namer {
 
   ProseAbove above_;
   const Block& block_;
-  Prose near_;              // the paragraph above
-  bool labelled_ = false;   // the line above is nothing but a label
-  bool ends_list_ = false;  // it is the last of a list of files
+  Prose near_;              // the paragraph right above
+  bool labelled_ = false;   // the line above is only a label
+  bool ends_list_ = false;  // the line above ends a list of files
   Naming naming_;
 };
 

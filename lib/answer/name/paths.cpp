@@ -1,4 +1,4 @@
-// The one repair of a path is a leading "./", which has one meaning.
+// path_below() repairs only a leading "./", which has one meaning; dialect_path() repairs more.
 #include "answer/name/paths.h"
 
 #include <utility>
@@ -9,7 +9,7 @@
 namespace aptix::answer {
 namespace {
 
-// The path with one folder less, and with two.
+// The path without its first folder, and without its first two.
 std::vector<Names::Other> shorter_names(const RelPath& path) {
   constexpr int kMostFoldersAbove = 2;
   std::vector<Names::Other> names;
@@ -80,7 +80,7 @@ std::optional<RelPath> path_below(
 
 std::optional<RelPath> dialect_path(
     BlockReading& reading, std::string_view text, size_t offset, const std::string& pointer) {
-  // A name that begins or ends with a space is not one that somebody meant.
+  // Nobody means a name that begins or ends with a space.
   std::string_view bare = trim(text);
   while (bare.starts_with(kNoBreakSpace)) bare = trim(bare.substr(kNoBreakSpace.size()));
   while (bare.ends_with(kNoBreakSpace)) bare = trim(bare.substr(0, bare.size() - kNoBreakSpace.size()));

@@ -1,4 +1,4 @@
-// Paths of a document: joined to its root, and through the path rules. Pure.
+// Paths of a document: joined to its root and checked by the path rules. Pure.
 #pragma once
 
 #include <optional>
@@ -12,35 +12,36 @@
 
 namespace aptix::answer {
 
-// "src/" for "./src", "src" or "src/"; "" for "." and "". Fails with root_escapes, or as RelPath does.
+// "src/" for "./src", "src" or "src/"; "" for "." and "". Fails with root_escapes, or as RelPath::parse does.
 Result<std::string> root_prefix(std::string_view root);
 
 std::string_view without_leading_dots(std::string_view path);
 
-// `text` below `root` ("" or "src/"). What is wrong with it is reported at `offset`.
+// `text` below `root` ("" or "src/"). Reports its faults at `offset`; a leading "./" is a warning.
 std::optional<RelPath> path_below(
     Findings& findings, std::string_view root, std::string_view text, size_t offset, const std::string& pointer);
 
-// A path as dialects write it: in quotes, with the folders of the root before it, with backslashes.
+// A path as dialects write it: perhaps in quotes, absolute below the workspace root, or with backslashes.
 std::optional<RelPath> dialect_path(
     BlockReading& reading, std::string_view text, size_t offset, const std::string& pointer = {});
 
-// What a block of a dialect does with the file of such a path, still without its edits, whose texts have to stand there
-// just once. What the path may mean as well, a folder less (`a/`, the repository's name), is for the tree to decide.
+// The edit of a file in a block of a dialect, to which the block's edits are still to be added. Each of their texts
+// must occur exactly once. Other names that may be meant, without the first folders (`a/`, the repository's name) or
+// without words after the path, are listed for the tree to decide.
 std::optional<FileEdit> file_edit(
     BlockReading& reading, std::string_view text, Operation operation, size_t offset, const std::string& pointer = {});
 
-// The part after the root's own path; nothing when it does not begin with that.
+// The part of `path` below `root`; nothing if it is not below it.
 std::optional<std::string_view> after_root(std::string_view path, std::string_view root);
 
-// "Patched src/a.c" without its first folder: what went are words rather than a folder, and nothing is guessed from
-// them.
+// Does the part that `shorter` lacks contain spaces? Then it is words ("Patched src/a.c") rather than a folder, and the
+// shorter name is not guessed.
 bool drops_words(std::string_view path, std::string_view shorter);
 
-// "src/a.c" of "src/a.c (new)" in a header, where words stand after a path; nothing otherwise.
+// The path before words in a header: "src/a.c" in "src/a.c (new)". Nothing if there is none.
 std::optional<RelPath> without_header_words(std::string_view name);
 
-// Those of them that the path rules allow.
+// The names that the path rules allow.
 std::vector<RelPath> paths_of(const std::vector<std::string>& names);
 
 }  // namespace aptix::answer

@@ -1,5 +1,5 @@
-// Thoughts: <think> and what other models call it, in letters of any case. A tag in the middle of a sentence, or in
-// backticks, is only mentioned.
+// The tags of thoughts are <think> and what other models write, in letters of any case. In the middle of a sentence, or
+// in backticks, a tag is only mentioned.
 #include "answer/outline/bodies.h"
 
 #include <algorithm>
@@ -28,14 +28,14 @@ bool begins_with_tag(std::string_view text, std::string_view tag) {
   return same_letters(text.substr(0, tag.size()), tag);
 }
 
-// Where `tag` stands in `text` from `from` on; npos when it doesn't.
+// Offset of the first `tag` in `text` from `from` on; npos if there is none.
 size_t find_tag(std::string_view text, std::string_view tag, size_t from) {
   for (size_t at = text.find(tag.front(), from); at != std::string_view::npos; at = text.find(tag.front(), at + 1))
     if (begins_with_tag(text.substr(at), tag)) return at;
   return std::string_view::npos;
 }
 
-// Where closing tags of any kind that stand at `from`, with nothing but white space between them, end.
+// The end of the closing tags, of any kind and with only white space between them, that begin at `from`.
 size_t after_closing_tags(std::string_view line, size_t from) {
   for (size_t end = from;;) {
     std::string_view rest = line.substr(after_space(line, end));
@@ -46,8 +46,8 @@ size_t after_closing_tags(std::string_view line, size_t from) {
   }
 }
 
-// Offset after the closing tags that stand at the start of a line, or after one at its end. The line may be a document
-// of megabytes, of which nothing may be looked at once for each tag.
+// Offset after the closing tags at the start of a line, or after the one at its end. The line may be a document of
+// megabytes, so it must not be searched once for each tag.
 std::optional<size_t> after_lone_closing_tag(std::string_view line) {
   std::string_view bare = trim(line);
   for (const auto& tag : kTags) {
@@ -68,7 +68,7 @@ constexpr std::string_view kRefusals[] = {
     "Unable to generate a safe Git patch",                               // APTIX_FILE_SPEC §3.2, §6.2
 };
 
-// A sentence may be wrapped: each of its spaces stands for white space and line ends.
+// A sentence may be wrapped: each of its spaces matches white space and line ends.
 bool begins_with_sentence(std::string_view text, std::string_view sentence) {
   size_t at = 0;
   for (char c : sentence) {
@@ -83,8 +83,7 @@ bool begins_with_sentence(std::string_view text, std::string_view sentence) {
   return true;
 }
 
-// Are there fences inside, each with its end? Fences as long as the one around them have to say what they open: a bare
-// one would end that.
+// Does the body contain fences, each of them closed? A bare fence as long as the one around would end that one.
 bool holds_blocks(std::string_view body, const Fence& around) {
   std::optional<Fence> open;
   bool any = false;
@@ -101,7 +100,7 @@ bool holds_blocks(std::string_view body, const Fence& around) {
   return any && !open;
 }
 
-// The fence of Markdown made blank, so that every place stays where it is.
+// The text with its Markdown fence overwritten by spaces, so that all offsets stay the same.
 std::optional<std::string> out_of_fence(std::string_view text) {
   Line first = line_from(text, std::min(text.find_first_not_of("\r\n"), text.size()));
   std::optional<Fence> fence = fence_in(first.text);
@@ -120,8 +119,8 @@ std::optional<std::string> out_of_fence(std::string_view text) {
   return out;
 }
 
-// What stands after the sign of a quoted line: with a space each time, or never. Nothing when some line is not quoted,
-// or it is not told which spaces are the quote's.
+// The sign that all lines of a quote begin with: "> " or ">". Nothing if a line is not quoted, or if the sign is not
+// the same on all lines: then it is unknown which spaces belong to the quote.
 std::optional<std::string_view> quote_sign(std::string_view text) {
   std::optional<std::string_view> sign;
   for (const Line& line : lines_from(text)) {
@@ -134,7 +133,7 @@ std::optional<std::string_view> quote_sign(std::string_view text) {
   return sign;
 }
 
-// A quote from the first line to the last, with a code block in it.
+// A quote from the first line to the last that contains a code block.
 std::optional<std::string> out_of_quote(std::string_view text) {
   std::optional<std::string_view> sign = quote_sign(text);
   if (!sign) return std::nullopt;
@@ -171,7 +170,7 @@ std::optional<HtmlComment> HtmlComments::at(const Line& line) {
   if (no_end_ || line.start < seen_to_) return std::nullopt;
   Indent indent = indent_of(line.text);
   if (indent.columns > 3 || !line.text.substr(indent.bytes).starts_with("<!--")) return std::nullopt;
-  size_t close = text_.find("-->", line.start + indent.bytes + 2);  // "<!-->" is one already
+  size_t close = text_.find("-->", line.start + indent.bytes + 2);  // "<!-->" is a whole comment
   no_end_ = close == std::string_view::npos;
   if (no_end_ || close < line.next) return std::nullopt;
   seen_to_ = close;

@@ -8,12 +8,13 @@
 namespace aptix::answer {
 namespace {
 
-// Whether what stands between them stands in a code span of the line.
+// Is the text between `before` and `after` in a code span of the line?
 bool is_in_code_span(std::string_view before, std::string_view after) {
   return std::count(before.begin(), before.end(), '`') % 2 != 0 && after.find('`') != std::string_view::npos;
 }
 
-// "Here it is: {...}", or all that an item of a list says. REQUIRES: the object ends on the line.
+// Does the object follow a colon ("Here it is: {...}"), or is it all of a list item? REQUIRES: the object ends on the
+// line.
 bool is_announced(const Line& line, size_t at, size_t size, ListItems items) {
   if (!is_blank(line.text.substr(std::min(at + size, line.text.size())))) return false;
   std::string_view prose = trim(line.text.substr(0, at));
@@ -45,7 +46,7 @@ class JsonFinder {
  private:
   JsonInProse to_end(size_t begin) const { return {.begin = begin, .end = text_.size()}; }
 
-  // A list of calls; or one of objects, one of which seems to be ours: what is in it is no document of its own.
+  // A list of calls, or of objects that look like ours: what is inside is not a document of its own.
   JsonInProse list_at(size_t bracket) {
     if (bracket < lists_seen_to_) return {};
     size_t first = text_.find_first_not_of(" \t\r\n", bracket + 1);
@@ -60,7 +61,7 @@ class JsonFinder {
     return {.begin = bracket, .end = lists_seen_to_};
   }
 
-  // Of JSON, on one line.
+  // A list of strings of JSON, on one line.
   bool is_list_of_strings(size_t bracket) const {
     std::string_view list = trim(line_from(text_, bracket).text);
     return list.starts_with("[\"{") && list.ends_with("}\"]") && json_shape(list).kind != JsonKind::none;
@@ -78,7 +79,7 @@ class JsonFinder {
     return {.begin = brace, .end = complete ? end_of_object(brace + shape.end) : text_.size(), .begins_line = true};
   }
 
-  // A document that was made a string, on a line of its own.
+  // A document that is a string of JSON, on a line of its own.
   JsonInProse string_at(const Line& line, size_t quote) {
     std::string_view text = trim(line.text);
     if (!text.starts_with("\"{") || !text.ends_with("}\"")) return {};
@@ -86,8 +87,8 @@ class JsonFinder {
     return {.begin = quote, .end = line.next, .begins_line = true};
   }
 
-  // "Here it is: {": the object that begins there, so that none inside of it is taken for a document. One that stands
-  // on that line alone has to be announced; else it is neither applied nor passed over in silence: both could be wrong.
+  // An object that begins after words ("Here it is: {"), found so that nothing inside of it is taken for a document. If
+  // it ends on that line and is not announced, it is an error: both to apply it and to skip it could be wrong.
   JsonInProse after_words(const Line& line, const ListItems& items) {
     std::string_view start = line.text.substr(indent_of(line.text).bytes);
     size_t at = line.text.find('{');
@@ -99,7 +100,7 @@ class JsonFinder {
     bool complete = shape.state == JsonState::complete;
     bool cut = shape.state == JsonState::cut && may_be_cut(brace);
     if (shape.kind == JsonKind::none && !cut) return {};
-    // What is left of it inside of the fence is no document.
+    // The rest of it, inside the fence, is no document.
     if (looks_like_fence(start))
       return {.begin = brace,
           .end = brace,
@@ -117,7 +118,7 @@ class JsonFinder {
     return {.begin = brace, .end = complete ? end_of_object(brace + shape.end) : text_.size()};
   }
 
-  // What follows on the same line, and a bracket too many after it, is for the reader to refuse.
+  // Includes the rest of its line, and a surplus bracket below it: the reader refuses those.
   size_t end_of_object(size_t end) const {
     Line rest = line_from(text_, end);
     if (!is_blank(rest.text)) end = rest.next;
@@ -126,7 +127,7 @@ class JsonFinder {
     return bracket ? line_from(text_, next).next : end;
   }
 
-  // Of JSON that is not ours, and not inside of such that was looked through.
+  // Has JSON that is not ours an edit inside? False if it is inside of JSON that was searched already.
   bool holds_edit(size_t start, size_t size) {
     if (start < looked_through_to_) return false;
     looked_through_to_ = start + size;
@@ -136,11 +137,11 @@ class JsonFinder {
   bool is_faulty_and_ours(bool broken, size_t brace) {
     if (!mention_ || *mention_ < brace) mention_ = next_key_mention(text_, brace).at;
     if (*mention_ - brace < kNearStart) return true;
-    // Nothing of it says that it is ours, but it may have been cut before it could.
+    // None of our keys follows, but the JSON may be cut off before one.
     return (!broken || brace == first_byte_) && may_be_cut(brace);
   }
 
-  // A fence further down shows that the answer went on.
+  // Not if a fence follows: it shows that the answer went on.
   bool may_be_cut(size_t start) {
     auto last = [&](std::string_view fence) { return text_.rfind(fence) + 1; };  // 0: none
     if (!last_fence_) last_fence_ = std::max(last("\n```"), last("\n~~~"));
@@ -150,12 +151,12 @@ class JsonFinder {
   std::string_view text_;
   bool (*has_edit_)(std::string_view json);
   size_t first_byte_;                   // of the text, after white space
-  size_t objects_seen_to_ = 0;          // those that begin before here have been looked at
-  size_t after_words_seen_to_ = 0;      // the same of those that stand after words
-  size_t lists_seen_to_ = 0;            // and of lists
-  size_t looked_through_to_ = 0;        // for an edit inside
+  size_t objects_seen_to_ = 0;          // objects that begin before here have been looked at
+  size_t after_words_seen_to_ = 0;      // the same for objects after words
+  size_t lists_seen_to_ = 0;            // the same for lists
+  size_t looked_through_to_ = 0;        // JSON before here was searched for an edit inside
   std::optional<size_t> last_fence_{};  // after its line feed; 0: there is none
-  std::optional<size_t> mention_;       // of one of our keys: the next one when it was looked for
+  std::optional<size_t> mention_;       // where the next of our keys occurs, from the last search on
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The way through an answer: prose line by line, each fence and each bare document in one step.
-// Every byte is looked at a bounded number of times, whatever the input is.
+// Walks over an answer: prose line by line, each fence and each bare document in one step. Every byte is looked at a
+// bounded number of times, whatever the input is.
 #include "answer/outline/extract.h"
 
 #include "answer/calls/calls.h"
@@ -13,13 +13,13 @@
 namespace aptix::answer {
 namespace {
 
-// Whether JSON that no form takes holds an edit all the same.
+// Does JSON that no form reads contain an edit?
 bool holds_lost_edit(std::string_view json) { return json_holds_edit(json) || unread_call_in(json).has_value(); }
 
-// What stands between the fence of a code block and the edit in it is taken away; the block keeps its place in the
-// input: its offset goes with that.
+// Both functions below remove what is between the fence of a code block and the edit in it, and move the offset of the
+// block accordingly.
 
-// A fence, a path, and the same fence once more: the path belongs to what follows. True when there was one.
+// A fence, a path, and the same fence again: the path names what follows. True if it was so.
 bool drop_second_opening(const Fence& fence, Block& block) {
   Line first = line_from(block.body, 0), second = line_from(block.body, first.next);
   std::optional<Fence> again = opening_fence(second.text);
@@ -33,7 +33,7 @@ bool drop_second_opening(const Fence& fence, Block& block) {
   return true;
 }
 
-// The tag that an interface sets around a call goes. REQUIRES: the block has its format.
+// Removes the tags that an interface writes around a call. REQUIRES: the block has its format.
 void take_call_inside(Block& block) {
   if (block.format != nullptr && block.format->is_call) return;
   std::string_view body = inside_wrapper(block.body);
@@ -46,11 +46,11 @@ void take_call_inside(Block& block) {
   block = std::move(inside);
 }
 
-// Is `body`, as the file `path`, cut within a string of several lines? Then a fence in that string ended it.
+// Does `body`, as the file `path`, end inside a string of several lines? Then a fence in that string ended the block.
 bool ends_in_long_string(std::string_view path, std::string_view body) {
   constexpr std::string_view kEndings[] = {".py", ".pyi", ".jl", ".ex", ".exs", ".toml"};
   if (!ends_with_one_of(kEndings, path)) return false;
-  std::string_view open;  // the quotes that are to end the string
+  std::string_view open;  // the quotes that close the string
   for (size_t at = 0; at < body.size(); ++at) {
     std::string_view rest = body.substr(at);
     if (!open.empty()) {
@@ -114,7 +114,7 @@ class AnswerScanner {
     std::optional<size_t> refusal = find_refusal(text_.substr(line.start), line.text.size());
     if (refusal && !out_.value.refusal) out_.value.refusal = input_.base + line.start + *refusal;
     note_shown_edit(line);
-    // What it would have become is not known, so it is no block.
+    // It is unknown what it would have become, so it is not a block.
     if (ends_in_opening(text_, line) && is_blank(text_.substr(line.next)))
       findings_->error(Code::block_unterminated, line.start, "",
           "the answer ends inside the first lines of a document: it may be cut short",
@@ -149,8 +149,8 @@ class AnswerScanner {
     return true;
   }
 
-  // An edit in a comment is not meant; one that reaches out of it, or that is not marked as code, may be. A comment
-  // that ends in some other code block is not one.
+  // An edit in a comment is not meant. If it reaches out of the comment, or is not fenced, it may be: an error. A
+  // comment that ends inside a code block without an edit is none.
   bool take_comment(const Line& line) {
     std::optional<HtmlComment> comment = comments_.at(line);
     if (!comment) return false;
@@ -180,14 +180,14 @@ class AnswerScanner {
     JsonInProse found = find_json_(line, items_);
     if (found.fault) findings_->error(std::move(*found.fault), found.begin, "");
     if (found.end == found.begin) return false;
-    // By CommonMark a fence in indented code is text in a block of code; but models indent what they mean, too.
+    // By CommonMark a fence in indented code is text, but models also indent what they mean.
     bool in_code = found.begins_line && line.start == after_indented_fence_ && line.start != 0;
     if (in_code && !is_indented_as_a_whole(text_))
       doubt(line.start, "in indented code", "give it in a code block that is not indented");
     return take_bare(found.begin, found.end);
   }
 
-  // What the prose shows may be what is to be done, or what was asked.
+  // A quote or indented text may show the edit that is to be made, or the one that was asked for.
   void note_shown_edit(const Line& line) {
     if (!may_look_into_shown_ || line.start < shown_seen_to_) return;
     std::optional<ShownText> shown = quoted_text(text_, line);
@@ -200,7 +200,7 @@ class AnswerScanner {
     else doubt(line.start, "in indented text", "give it in a code block, from the first column on");
   }
 
-  // Not as JSON without a fence: that is seen in the lines of the quote themselves.
+  // JSON without a fence does not count: it is found in the lines of the quote themselves.
   static bool holds_edit_beside_json(const std::string& text) {
     Input input("", text);
     std::vector<Block> blocks = blocks_in(input);
@@ -222,7 +222,7 @@ class AnswerScanner {
     return false;
   }
 
-  // True, for a step that is done with it. `fault`: the row that knows it, where its first line may look like one of
+  // Adds the text as a block and returns true. `fault`: the row of its form, if its first line may look like one of
   // another form.
   bool take_bare(size_t start, size_t end, const Format* fault = nullptr) {
     Block block;
@@ -257,10 +257,10 @@ class AnswerScanner {
     Block& block = out_.value.blocks.back();
     bool whole = block.format != nullptr && block.format->is_whole;
     bool runs_on = whole && !holds_fences && opens_another(*fence, block.body);
-    // From a fence in a string of it.
+    // That is, by a fence in a string of it.
     bool may_go_on = whole && fence_lines_.next(line_from(text_, body.next)).start < text_.size();
     clear = clear && !runs_on && !(may_go_on && ends_in_long_string(block.naming.path, block.body));
-    if (!clear && block.naming.is_for_edit()) {  // a fence in it may have ended it
+    if (!clear && block.naming.is_for_edit()) {  // a fence in the body may have ended it
       block.naming.doubtful = std::exchange(block.naming.path, {});
       block.format = detect(block);
     }
@@ -268,7 +268,7 @@ class AnswerScanner {
     return true;
   }
 
-  // A block of code by CommonMark, if not in a list: four columns more than the prose around it.
+  // Outside of lists, by CommonMark: text indented by four columns after a blank line.
   bool take_indented_diff(const Line& line) {
     bool begins = line.text.starts_with("    --- ") || line.text.starts_with("    diff --git ");
     if (in_list_ || !begins || !is_blank(above_)) return false;
@@ -287,7 +287,7 @@ class AnswerScanner {
     return true;
   }
 
-  // Is it a file that people read, which has code blocks in it?
+  // Is it a document for people that contains code blocks?
   static bool may_hold_fences(const Fence& fence, const Block& block) {
     constexpr std::string_view kLanguages[] = {"md", "markdown", "mdx", "rst", "adoc"};
     constexpr std::string_view kEndings[] = {".md", ".markdown", ".mdx", ".rst", ".adoc"};
@@ -295,7 +295,7 @@ class AnswerScanner {
     return ends_with_one_of(kEndings, block.naming.path) && block.format != nullptr && block.format->is_whole;
   }
 
-  // Does a code block with an info string begin in one of code? The end of that one was taken for its own.
+  // Does a code block with an info string begin inside of the body? Then the end of that one was taken for its end.
   static bool opens_another(const Fence& fence, std::string_view body) {
     std::string line_end_and_fence = "\n" + std::string(fence.length, fence.mark);
     for (size_t at = body.find(line_end_and_fence); at != body.npos; at = body.find(line_end_and_fence, at + 1)) {
@@ -341,7 +341,7 @@ class AnswerScanner {
           "the code block is opened twice, with the name of a file between: it was taken as one block",
           "open it once, below the name of the file");
     if (found.block.closed && !found.block.naming.is_for_edit()) take_call_inside(found.block);
-    // A refusal put into a fence is one as well, as long as nothing stands before it.
+    // A refusal at the start of a fenced block counts as one.
     std::string_view inside = text_.substr(found.block.offset, found.block.end - found.block.offset);
     size_t start = std::min(inside.find_first_not_of(" \t\r\n`>*"), inside.size());
     if (!out_.value.refusal && find_refusal(inside.substr(start), 1))
@@ -355,17 +355,17 @@ class AnswerScanner {
   std::string_view text_;
   FenceLines fence_lines_;
   size_t at_ = 0;
-  size_t shown_seen_to_ = 0;         // quotes and indented text
-  size_t after_indented_fence_ = 0;  // the line below one that stands in indented code
+  size_t shown_seen_to_ = 0;         // quotes and indented text before here have been looked at
+  size_t after_indented_fence_ = 0;  // the line below a fence in indented code
   bool may_look_into_shown_ = true;
-  std::vector<const Format*> seen_;  // forms that stood without a fence
+  std::vector<const Format*> seen_;  // forms that occurred without a fence
   FindJson find_json_;
   HtmlComments comments_;
   LineNumbers line_numbers_;
-  std::string_view above_;  // the line of prose directly above; "" when there is none
+  std::string_view above_;  // the line of prose directly above; "" if there is none
   bool below_blank_ = false;
   ListItems items_;
-  bool in_list_ = false;  // the line that was looked at last
+  bool in_list_ = false;  // the last line that was looked at
   Outcome<Extracted> out_;
 };
 

@@ -52,8 +52,8 @@ class BodyReader {
     if (indent.columns >= at_.container)
       return closes(at_.fence, rest) && !is_context_of_hunk(line) ? LineRole::closes : LineRole::content;
     if (closes(at_.fence, rest)) return LineRole::closes;
-    // CommonMark ends the list item here and the block with it. Models get the indentation of a
-    // fence wrong more often than they forget to close one.
+    // CommonMark ends the list item here, and the block with it. But models more often indent a fence wrongly than
+    // forget to close one.
     if (!body_may_dedent_) {
       Line next = at_.lines.next(line);
       std::string_view blanks = next.text.substr(0, indent_of(next.text).bytes);
@@ -62,7 +62,7 @@ class BodyReader {
     return *body_may_dedent_ ? LineRole::content : LineRole::container_ends;
   }
 
-  // A context line of a hunk may read "```" after its space.
+  // A context line of a hunk may be a space and "```".
   bool is_context_of_hunk(const Line& line) const {
     if (!hunk_.inside() || !content_of(line).starts_with(' ')) return false;
     if (hunk_.open()) return true;
@@ -70,7 +70,7 @@ class BodyReader {
     return !next.empty() && std::string_view(" +-\\@").find(next[0]) != std::string_view::npos;
   }
 
-  // The line without what the fence is indented by, as far as it has that.
+  // The line without the indentation of the fence, as far as it has that.
   std::string_view content_of(const Line& line) const {
     size_t same = 0;
     while (same < at_.indent.size() && same < line.text.size() && line.text[same] == at_.indent[same]) ++same;
@@ -79,8 +79,8 @@ class BodyReader {
 
   void append(const Line& line) {
     std::string_view content = content_of(line);
-    // A file with fences in it: a SEARCH/REPLACE block ends with its marker and nowhere before.
-    // One that is closed right after its first marker is an example of that marker.
+    // A SEARCH/REPLACE block ends only at its end marker: the file may contain fences. A marker with the closing fence
+    // right below it is an example of a marker.
     if (line.start >= search_block_end_ && is_search_marker(content) &&
         judge(line_from(at_.text, line.next)) != LineRole::closes)
       search_block_end_ = search_block_end(at_.text, line).value_or(0);
@@ -94,17 +94,17 @@ class BodyReader {
 
   const FenceAt& at_;
   FencedBody body_;
-  size_t search_block_end_ = 0;  // of the SEARCH/REPLACE block that the lines are in
+  size_t search_block_end_ = 0;  // end of the SEARCH/REPLACE block that contains the line
   HunkTracker hunk_;
   std::optional<bool> body_may_dedent_;
 };
 
-// Walks over the fences of a text from a line in a block on.
+// Pairs the fences of a text, from a line inside a block on.
 class PairedFences {
  public:
   PairedFences(std::string_view text, Fence fence, FenceLines& sight) : text_(text), fence_(fence), sight_(sight) {}
 
-  // The line that closes the block; an empty one when none does.
+  // The line that closes the block; an empty one if there is none.
   Line close_from(size_t start) {
     size_t inside = 0;
     for (const Line& line : lines_from(text_, start)) {
@@ -119,7 +119,7 @@ class PairedFences {
     return {};
   }
 
-  // Is each fence from there on closed?
+  // Is each fence from `start` on closed?
   bool is_even_from(size_t start) const {
     for (Line line = line_from(text_, start); line.start < text_.size(); line = line_from(text_, line.next)) {
       if (!sight_.may_look_at(line)) return false;
@@ -131,7 +131,7 @@ class PairedFences {
     return true;
   }
 
-  // Is the next fence from there on one without an info string? Then it may close what the one before opened.
+  // Has the next fence no info string? Then it may close what the one before opened.
   bool is_bare_after(size_t start) const {
     for (const Line& line : lines_from(text_, start)) {
       if (!sight_.may_look_at(line)) break;
@@ -158,7 +158,7 @@ bool pair_fences(const FenceAt& at, FencedBody& body) {
   Line closing = fences.close_from(body.start);
   bool found = closing.next != 0;
   bool tight = body.has_closing_line && !is_blank(line_from(at.text, body.next).text);
-  // Such a line reads like one that opens a block inside: the next one closes it then, and this is not the end.
+  // A closing line with text right below it could open a block inside, if the next fence is bare.
   bool may_open = found && !is_blank(line_from(at.text, closing.next).text) && fences.is_bare_after(closing.next);
   bool even = found && closing.start != body.end && fences.is_even_from(closing.next);
   bool clear = !fences.opened() && !(tight && !even);
