@@ -1,5 +1,5 @@
-// The text of a field may hold any tag: it ends at its closing tag only where the next field begins, or its parent
-// ends, after it.
+// The text of a field may contain any tag. So it ends only at a closing tag after which the next field begins or its
+// parent ends.
 #include "answer/calls/calls.h"
 
 #include "answer/basis/line.h"
@@ -11,7 +11,7 @@
 namespace aptix::answer {
 namespace {
 
-constexpr size_t kNearClosing = 16384;  // to look for the end of what may only be mentioned
+constexpr size_t kNearClosing = 16384;  // how far to look for the end of what may only be mentioned
 constexpr size_t kLongestTagPath = 2048;
 
 bool is_field_tag(const Tag& tag) {
@@ -28,7 +28,8 @@ bool says(const MarkupCall& call, Meaning meaning) {
       call.arguments, [&](const auto& argument) { return meaning_of(argument.first) == meaning; });
 }
 
-// The edit of the list that lacks such a text. The first old and new text become one as soon as there are others.
+// The edit of the list that has no such text yet. The old and new text so far become the first one of the list if
+// another follows.
 MarkupCall& edit_for(MarkupCall& call, Meaning meaning) {
   if (call.edits.empty() && !says(call, meaning)) return call;
   if (call.edits.empty()) {
@@ -46,7 +47,7 @@ class CallTagReader {
  public:
   CallTagReader(std::string_view text, size_t start) : text_(text), start_(start) { call_.start = start; }
 
-  // False when none begins there, or it was only mentioned.
+  // False if no call begins there, or if it was only mentioned.
   bool read() {
     std::optional<Tag> tag = tag_at(text_, start_);
     if (!tag) return false;
@@ -68,7 +69,7 @@ class CallTagReader {
  private:
   bool named() const { return !path_.empty(); }
 
-  // <invoke name="Edit">, <function=edit>; "tool" where a parameter follows: others have it as well.
+  // <invoke name="Edit">, <function=edit>; <tool> only if a parameter follows, as other text has it, too.
   bool names_tool(const Tag& tag) {
     constexpr std::string_view kCalls[] = {"invoke", "function", "tool"};
     constexpr std::string_view kParameters[] = {"parameter", "param", "argument", "arg"};
@@ -83,7 +84,7 @@ class CallTagReader {
     return parameter_.empty() ? is_field_tag(tag) || is_group_tag(tag) : tag.word == parameter_ && !tag.called.empty();
   }
 
-  // <tool_call>write_file, and for each argument <arg_key>path</arg_key> and <arg_value>a.c</arg_value>
+  // <tool_call>write_file, then <arg_key>path</arg_key> and <arg_value>a.c</arg_value> for each argument
   bool read_keyed(const Tag& tag) {
     constexpr std::string_view kKey = "arg_key", kValue = "arg_value";
     size_t at = std::min(text_.find('<', tag.end), text_.size());
@@ -101,7 +102,7 @@ class CallTagReader {
       at = after_space(text_, after_closing(value_end, kValue));
       key = tag_at(text_, at);
     }
-    cut_ = !closes(text_, at, tag.name);  // or a value has such a tag in it
+    cut_ = !closes(text_, at, tag.name);  // or a value contains such a tag
     end_ = after_closing(at, tag.name);
     return true;
   }
@@ -116,14 +117,14 @@ class CallTagReader {
     if (!known_) text_ = text_.substr(0, tag.end + kNearClosing);
     size_t child = after_space(text_, tag.end);
     std::optional<Tag> first = tag_at(text_, child);
-    // A field of a call, or does it hold some?
+    // Is it a field of a call, or does it contain some?
     bool runs = first && first->name == "command" && meaning_of(tag.name) == Meaning::none;
     bool field = first && first->name != tag.name && is_field_tag(*first) && (known_ || named() || runs);
     if (field || (first && is_group_tag(*first) && named())) return read_fields(call_, child, tag.name);
     return named() && read_content(tag);
   }
 
-  // <file>a.c</file>, and after it <original>: the fields of a call in no tag of its own.
+  // <file>a.c</file> before <original>: the fields of a call without a tag around them.
   bool begins_row(const Tag& tag) const {
     if (tag.empty || !tag.attributes.empty() || !word_of(tag.name).is_path()) return false;
     size_t close = text_.substr(0, tag.end + kLongestTagPath).find('<', tag.end);
@@ -133,7 +134,7 @@ class CallTagReader {
         is_path_text(trim(text_.substr(tag.end, close - tag.end)));
   }
 
-  // Old and new texts by turns, up to what is neither.
+  // Alternately old and new texts, up to something else.
   bool read_row() {
     known_ = call_.lines = true;
     Meaning last = Meaning::none;
@@ -146,8 +147,8 @@ class CallTagReader {
       if (!follows && last == Meaning::new_text) return true;
       if (!follows && at < text_.size()) return false;
       if (!follows) return cut_ = true;
-      // The closing tag at the end of a line, or before the next field. Where a second one follows before another text
-      // begins, it is not clear which of them ends it.
+      // A field ends at a closing tag at the end of a line, or before the next field. If a second one follows before
+      // another text begins, it is unclear which of them ends it.
       size_t close = closing_of(text_, *tag, [&](size_t after) {
         std::optional<Tag> next = tag_at(text_, after_space(text_, after));
         return is_blank(line_from(text_, after).text) || (next && is_field_tag(*next));
@@ -159,7 +160,7 @@ class CallTagReader {
     }
   }
 
-  // The first closing tag of which `ends` says so, by the offset after it.
+  // The first closing tag for which `ends` is true; it is passed the offset after the tag.
   template <class Ends>
   static size_t closing_of(std::string_view text, const Tag& tag, Ends ends) {
     std::string closing = "</" + std::string(tag.name) + ">";
@@ -168,7 +169,7 @@ class CallTagReader {
     return close;
   }
 
-  // Does another closing tag follow before the next one opens?
+  // Does another closing tag follow before the next opening one?
   bool is_doubtful(const Tag& tag, size_t close) const {
     size_t again = text_.find("</" + std::string(tag.name) + ">", close + 1);
     return again != std::string_view::npos && text_.find("<" + std::string(tag.name), close) > again;
@@ -192,7 +193,7 @@ class CallTagReader {
     call_.arguments.emplace_back("path", title);
   }
 
-  // Up to the closing tag of the parent. False when something else than fields stands there.
+  // Reads up to the closing tag of the parent. False if something else than fields is found.
   bool read_fields(MarkupCall& call, size_t at, std::string_view parent) {
     constexpr unsigned kMostFields = 1000;
     for (unsigned field = 0; field < kMostFields; ++field) {
@@ -238,7 +239,7 @@ class CallTagReader {
     return !around_edit && add_field(call, tag.name, raw);
   }
 
-  // False where the content of a file is an edit.
+  // False if the content of a file is an edit.
   bool add_field(MarkupCall& call, std::string_view name, std::string_view raw) {
     Meaning meaning = meaning_of(name);
     MarkupCall& target = is_pair(meaning) ? edit_for(call, meaning) : call;
@@ -254,15 +255,15 @@ class CallTagReader {
     return true;
   }
 
-  // A file ends at the first closing tag with nothing after it on its line; another one before the next file makes
-  // that doubtful, and it is taken as cut.
+  // A file ends at the first closing tag with nothing after it on its line. If another one follows before the next
+  // file, the end is unclear and the call counts as cut off.
   bool read_content(const Tag& tag) {
     bool own_line = is_blank(line_from(text_, tag.end).text);
     std::string_view text = own_line ? text_ : text_.substr(0, tag.end + kNearClosing);
     size_t close = closing_of(text, tag, [&](size_t at) { return is_blank(line_from(text, at).text); });
     if (close == std::string_view::npos) {
       std::string_view first = line_from(text_, after_space(text_, tag.end)).text;
-      if (!own_line || opening_fence(first)) return false;  // that may be an edit, or say itself that it is cut
+      if (!own_line || opening_fence(first)) return false;  // that may be an edit, or say itself that it is cut off
       return cut_ = true;
     }
     std::string ended_before = "</" + std::string(tag.name) + "><";
@@ -278,9 +279,9 @@ class CallTagReader {
   std::string_view text_;
   size_t start_;
   size_t end_ = 0;      // after the closing tag that was read last
-  bool known_ = false;  // by its name: it may be cut, and is looked through to its end
+  bool known_ = false;  // the name of the tag is known: it may be cut off, and is searched to its end
   bool cut_ = false;
-  std::string_view parameter_;  // the word of the tags around arguments; "": they have names of their own
+  std::string_view parameter_;  // the word of the tags around arguments; "": each has a tag of its own name
   std::string_view path_;
   MarkupCall call_;
 };

@@ -1,5 +1,5 @@
-// Calls of editing tools, out of what interfaces wrap around them: alone, in a list, a value a line, as
-// {"name": ..., "input": {...}}, as a message with such parts. Their texts must stand exactly once.
+// Calls of editing tools as JSON, however they are wrapped: alone, in a list, one value a line, as {"name": ...,
+// "input": {...}}, or as parts of a message.
 #include <utility>
 
 #include "answer/basis/line.h"
@@ -20,7 +20,7 @@ std::string_view string_of(const Value& object, std::string_view key) {
   return json::text_member(object, key).value_or("");
 }
 
-// Is it on? Words for what is done anyway are not.
+// Does it ask for something special? Words for what is done by default do not.
 bool is_on(const Value& value) {
   constexpr std::string_view kUsual[] = {
       "", "false", "none", "utf-8", "utf8", "overwrite", "write", "w", "rewrite", "replace", "edit", "update"};
@@ -56,7 +56,7 @@ class FieldReader {
       case Meaning::tool: return;
       case Meaning::range:
       case Meaning::line:
-        // The number of a line is the place of an insertion, or a hint.
+        // The number of a line is the place of an insertion, or only a hint.
         if (word.meaning == Meaning::line && act_of_tool(call_.name.tool) == Act::insert_before)
           return keep(word, key, value, pointer);
         range_ = value;
@@ -98,7 +98,7 @@ class FieldReader {
           "leave one of them out");
   }
 
-  // A number, a flag or a list may be given as a string; the words "all" and "once" stay strings.
+  // A number, a flag or a list may be a string. The words "all" and "once" stay strings.
   std::optional<Value> as_type(const Value& value, const Word& word) {
     if (value.type() == word.type) return value;
     if (word.meaning == Meaning::replace_all && value.type() == Type::boolean) return value;
@@ -124,7 +124,7 @@ class CallReader {
  public:
   explicit CallReader(BlockReading& reading) : reading_(reading) {}
 
-  // Value by value, as far as the text goes.
+  // Reads value by value up to the end of the text, or to the first fault.
   void read_all(std::string_view json_text, CallText text, const CallName& name) {
     size_t first = after_space(json_text);
     for (size_t start = first; start < json_text.size(); start = after_space(json_text, end_)) {
@@ -137,7 +137,7 @@ class CallReader {
   }
 
  private:
-  // The first value of the text; its faults are said, and then there is none.
+  // The first value of the text; null after a fault, which is reported.
   const json::Document* read_text(
       std::string_view json_text, const std::string& pointer, const CallText& text, size_t offset) {
     json::ReadResult result =
@@ -167,7 +167,7 @@ class CallReader {
     return false;
   }
 
-  // Takes the wrapping off.
+  // Reads a call after removing what wraps it.
   void read_call(const Value& call, const std::string& pointer, const CallText& text, CallName name) {
     if (call.type() == Type::string && begins_json(call.text())) return read_string(call, pointer, text, name);
     if (call.type() == Type::string && !name.alone) return;  // prose between calls
@@ -213,7 +213,7 @@ class CallReader {
     }
   }
 
-  // What the members of a call wrap; false when they wrap nothing.
+  // Reads the calls that the members wrap; false if they wrap none.
   bool read_inside(const Value& call, const std::string& pointer, const CallText& text, CallName name) {
     bool has_path = false;
     size_t wraps = 0;
@@ -240,7 +240,7 @@ class CallReader {
     return true;
   }
 
-  // A string that has the sign in it, or a command with its words in a list. False when there is none.
+  // Reads the patch in a string that contains `sign`, or in one of a list of words. False if there is none.
   bool read_patch(const Value& value, const std::string& pointer, const CallText& text, std::string_view sign) {
     size_t index = 0;
     for (Value word : value)
@@ -251,7 +251,7 @@ class CallReader {
     return patch;
   }
 
-  // Arguments as JSON in a string: all its faults stand where the string does.
+  // Reads arguments that are a string of JSON: all faults have the place of the string.
   void read_string(const Value& string, const std::string& pointer, const CallText& text, const CallName& name) {
     if (++strings_ > kMostStrings)
       return void(reading_.findings.error(
@@ -264,11 +264,11 @@ class CallReader {
     --strings_;
   }
 
-  static constexpr int kMostStrings = 2;  // within each other
+  static constexpr int kMostStrings = 2;  // nested in each other
 
   BlockReading& reading_;
-  size_t end_ = 0;     // after the value that was read last
-  int strings_ = 0;    // that the value stands in
+  size_t end_ = 0;     // of the value that was read last
+  int strings_ = 0;    // nesting depth of strings of JSON
   bool made_ = false;  // an edit was read
   std::deque<json::Document> documents_;
 };

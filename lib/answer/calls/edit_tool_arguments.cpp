@@ -1,4 +1,4 @@
-// What the words of a call mean stands in the vocabulary; here is what a call does that has such fields.
+// What a call does, by its fields. The vocabulary tells what a field means.
 #include <iterator>
 #include <memory>
 #include <utility>
@@ -15,7 +15,7 @@ namespace {
 
 using json::Value;
 
-// An edit of another form in a string of a call: all its faults stand where the string does.
+// Reads an edit of another form from a string of a call: all faults have the place of the string.
 void read_inner(BlockReading& reading, Block block, void (*parse)(BlockReading& reading), size_t offset,
     const std::string& pointer) {
   block.form = Block::Form::fenced;
@@ -34,7 +34,7 @@ void read_inner(BlockReading& reading, Block block, void (*parse)(BlockReading& 
     reading.findings.warning(fault.code, offset, pointer, std::move(fault.message), std::move(fault.hint));
 }
 
-// What one call, or one of the edits in its list, asks for.
+// The edit that one call, or one element of its list of edits, asks for.
 class AskedEdit {
  public:
   AskedEdit(const CallReading& call, const CallFields& fields, const Value& value, const std::string& pointer)
@@ -44,7 +44,7 @@ class AskedEdit {
         value_(value),
         pointer_(pointer) {}
 
-  // By its command, by its tool, by its fields. `edit`: a list of edits.
+  // Decided by its command, its tool and its fields. Act::edit: a list of edits.
   Act act() const {
     Act command = act_of_command(fields_.text(Meaning::command));
     if (command == Act::look || command == Act::undo) return command;
@@ -56,11 +56,11 @@ class AskedEdit {
     return act_with_tool();
   }
 
-  // Without its edits. `names_file`: where that is to be named.
+  // The file to edit, still without its edits. `names_file`: where a missing name is reported.
   std::optional<FileEdit> entry(Act act, const Value& names_file) {
     bool moves = act == Act::move || act == Act::copy;
     Meaning last = moves ? Meaning::to_path : has(Meaning::path) ? Meaning::path : Meaning::from_path;
-    // The words above the block may name the file of a text to replace.
+    // For a text to replace, the prose above the block may name the file.
     bool alone = has(Meaning::old_text) && (!call_.text.inside || (call_.text.tags && call_.text.base == 0));
     std::string_view near = alone && !moves ? std::string_view(call_.reading.block.naming.path) : std::string_view();
     std::optional<FileEdit> entry;
@@ -85,7 +85,7 @@ class AskedEdit {
     return entry->from ? std::move(entry) : std::nullopt;
   }
 
-  // Its edits. False when they cannot be read.
+  // Adds the edits. False if they cannot be read.
   bool fill(FileEdit& entry, Act act) {
     switch (act) {
       case Act::move:
@@ -125,7 +125,7 @@ class AskedEdit {
     return tool_ == Act::create || tool_ == Act::write ? tool_ : Act::replace;
   }
 
-  // False, for what cannot be read then.
+  // Returns false, for callers that stop there.
   bool error(Code code, const Value& at, std::string message, std::string hint) {
     call_.error(code, at, pointer_, std::move(message), std::move(hint));
     return false;
@@ -141,12 +141,12 @@ class AskedEdit {
     const std::optional<Value>& content = fields_.whole() ? fields_.whole() : fields_[Meaning::excerpt];
     if (!content)
       return error(Code::field_missing, value_, "the content of the file is missing", "add \"content\", a string");
-    // 'create' in the name of the tool, or in the command, is a promise that there is no such file.
+    // 'create' in the name of the tool, or in the command, promises that there is no such file.
     const std::optional<Value>& over = fields_[Meaning::overwrite];
     bool keeps = over && over->type() == json::Type::boolean && !over->boolean();
     entry.operation = act == Act::create || keeps ? Operation::create : Operation::write;
-    if (act == Act::write && !call_.text.tags) entry.contract = Contract::literal;  // the content to its last byte
-    // "type": "file" orders nothing.
+    if (act == Act::write && !call_.text.tags) entry.contract = Contract::literal;  // the content up to its last byte
+    // "type": "file" is no command.
     Act command = act_of_command(fields_.text(Meaning::command)), named = command == Act::unknown ? tool_ : command;
     bool ordered = changes_files(named), may_be_part = named == Act::edit || named == Act::patch;
     if (!ordered && call_.name.alone && !call_.text.tags && content->text().find('\n') == std::string_view::npos)
@@ -185,8 +185,8 @@ class AskedEdit {
     return true;
   }
 
-  // {"type": "update_file", "path": ..., "diff": "@@ ..."}; a unified diff; SEARCH/REPLACE blocks. False when another
-  // reader has made the entry.
+  // {"type": "update_file", "path": ..., "diff": "@@ ..."}; a unified diff; SEARCH/REPLACE blocks. False if another
+  // reader has added the entry.
   bool fill_patch(FileEdit& entry) {
     std::string_view text = fields_.text(Meaning::diff);
     bool blocks = any_line(text, is_search_marker);
@@ -218,7 +218,7 @@ class AskedEdit {
 
   bool replace(FileEdit& entry) {
     std::string_view find = fields_.text(Meaning::old_text), put = fields_.text(Meaning::new_text);
-    if (has(Meaning::old_text) && find.empty() && !put.empty()) {  // it makes the file
+    if (has(Meaning::old_text) && find.empty() && !put.empty()) {  // creates the file
       entry.operation = Operation::create;
       entry.fills_empty = true;
       add(entry, Whole{.content = call_.reading.keep(put), .told = Whole::Told::called});
@@ -258,7 +258,7 @@ class AskedEdit {
     return true;
   }
 
-  // With the line end that a tag took away.
+  // The text with the line end that a tag removed.
   std::string_view line_of(std::string_view text) const {
     if (text.empty() || text.ends_with('\n')) return call_.reading.keep(text);
     return call_.reading.plan.keep(std::string(text) + '\n');
@@ -271,7 +271,7 @@ class AskedEdit {
   const std::string& pointer_;
 };
 
-// Replacements in one file that follow each other are one entry.
+// Appends the edit. Consecutive replacements in one file become one entry.
 void add_asked(const CallReading& call, FileEdit entry, AskedEdit& asked, Act act) {
   auto replaces = [](const FileEdit& file) {
     if (file.operation != Operation::modify || file.edits.empty()) return false;
@@ -305,7 +305,7 @@ void pass_over_call(const CallReading& call, const Value& arguments, const std::
         call.subject() + " changes no file; it was passed over");
 }
 
-// Several edits of one file, or each with a path of its own. The first may make the file.
+// Reads several edits of one file, or with a path each.
 void read_asked_list(
     const CallReading& call, const CallFields& fields, const Value& arguments, const std::string& pointer) {
   const Value& edits = *fields[Meaning::edits];

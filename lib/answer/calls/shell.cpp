@@ -1,4 +1,4 @@
-// Commands of a shell: what they do to files, as far as that is plain. They are never run.
+// What shell commands do to files, if that is plain to see. They are never run.
 #include <set>
 #include <utility>
 
@@ -12,17 +12,17 @@
 namespace aptix::answer {
 namespace {
 
-// What one command does.
+// The effect of one command.
 struct ShellChange {
   Operation operation = Operation::write;  // or remove, or rename
-  std::string path;                        // where the file comes to be, or is removed
+  std::string path;                        // the new file, or the one that is removed
   std::string from = {};                   // rename
   std::string_view content = {};           // write
   size_t offset = 0;                       // of the command
   bool terminated = true;                  // false: the here-document has no end
 };
 
-// A path that means itself to the shell; "" for any other word.
+// A path that the shell does not expand; "" for any other word.
 std::string plain_path(std::string_view word) {
   bool quoted = word.size() > 2 && (word[0] == '\'' || word[0] == '"') && word.back() == word[0];
   if (quoted) word = word.substr(1, word.size() - 2);
@@ -30,13 +30,13 @@ std::string plain_path(std::string_view word) {
   return special || word.empty() || word[0] == '-' || word.starts_with("/dev/") ? std::string() : std::string(word);
 }
 
-// The same; "" for what lies outside of every work tree, too.
+// The same; "" also for paths outside of every work tree.
 std::string literal_path(std::string_view word) {
   std::string path = plain_path(word);
   return path.starts_with("/tmp/") || path.starts_with("/etc/") ? std::string() : path;
 }
 
-// "> a.txt", ">>a.txt"; of tee, its argument.
+// The target of "> a.txt" or ">>a.txt", or the argument of tee.
 std::string target_of(const std::vector<std::string_view>& words) {
   bool tee = words[0] == "tee";
   for (size_t i = 1; i < words.size(); ++i) {
@@ -50,7 +50,7 @@ std::string target_of(const std::vector<std::string_view>& words) {
   return {};
 }
 
-// The file that one command removes, moves or edits.
+// The file that one command writes, removes, moves or edits; "" if none.
 std::string changed_by(std::vector<std::string_view> words) {
   constexpr std::string_view kWriters[] = {"cat", "tee", "echo", "printf"}, kLeads[] = {"$", "sudo", "git"};
   while (!words.empty() && is_one_of(kLeads, words[0])) words.erase(words.begin());
@@ -65,8 +65,8 @@ std::string changed_by(std::vector<std::string_view> words) {
   return {};
 }
 
-// Commands that are nothing but `cat >` and `tee` from a here-document without expansion, `mkdir -p`, `rm`, `mv` and
-// those of git, with literal paths. None when anything else stands there.
+// Reads commands that consist only of `cat >` and `tee` from a here-document without expansion, `mkdir -p`, `rm`, `mv`,
+// `git rm` and `git mv`, with literal paths. No changes if there is anything else.
 class ShellReader {
  public:
   explicit ShellReader(std::string_view text) : text_(text) {}
@@ -76,7 +76,7 @@ class ShellReader {
       std::string_view commands = trim(line.text);
       if (commands.starts_with("$ ")) commands = trim(commands.substr(2));
       if (commands.empty() || commands[0] == '#') continue;
-      // "rm a.txt  # unused"; in quotes it may be something else.
+      // Removes a remark: "rm a.txt  # unused"; in quotes it may be something else.
       if (commands.find_first_of("'\"\\`$") == std::string_view::npos)
         commands = trim(commands.substr(0, commands.find(" #")));
       offset_ = line.start;
@@ -86,7 +86,7 @@ class ShellReader {
   }
 
  private:
-  // "rm a && mv b c"; `line` goes to the end of a here-document.
+  // Reads "rm a && mv b c". `line` moves to the end of a here-document.
   bool read_line(std::string_view commands, Line& line) {
     while (!commands.empty()) {
       size_t end = std::min(commands.find("&&"), commands.find(';'));
@@ -127,7 +127,7 @@ class ShellReader {
 
   static std::string as_folder(const std::string& path) { return path.ends_with('/') ? path : path + '/'; }
 
-  // A folder: then the file goes into it.
+  // Was it made as a folder? Then the file moves into it.
   bool is_made(const std::string& path) const {
     auto first = made_.lower_bound(as_folder(path));
     return first != made_.end() && first->starts_with(as_folder(path));
@@ -138,7 +138,7 @@ class ShellReader {
     changes_.push_back(std::move(change));
   }
 
-  // "cat > a.txt <<'EOF'", up to its end; `line` goes there.
+  // Reads "cat > a.txt <<'EOF'" and moves `line` to its end.
   bool read_document(std::string_view command, Line& line) {
     HereDocument document;
     std::vector<std::string_view> words = words_between_blanks(command);
@@ -191,7 +191,7 @@ class ShellReader {
   std::string_view text_;
   size_t offset_ = 0;
   std::vector<ShellChange> changes_;
-  std::set<std::string> made_;  // folders, by mkdir
+  std::set<std::string> made_;  // folders that mkdir makes
 };
 
 // Appends one change to the plan.

@@ -1,4 +1,4 @@
-// The tags of calls, one by one, and the texts in them.
+// Single tags of calls, and the texts inside them.
 #include "answer/calls/calls.h"
 
 #include "answer/basis/markdown.h"
@@ -10,7 +10,7 @@
 namespace aptix::answer {
 namespace {
 
-// Without the typographic quotes around it.
+// The value without typographic quotes around it.
 std::string_view without_look_alikes(std::string_view value) {
   constexpr std::string_view kQuotes[] = {"\u201C", "\u201D", "\u2018", "\u2019"};
   if (!begins_with_one_of(kQuotes, value) || !ends_with_one_of(kQuotes, value)) return value;
@@ -18,7 +18,7 @@ std::string_view without_look_alikes(std::string_view value) {
   return value.size() > 2 * quote ? value.substr(quote, value.size() - 2 * quote) : std::string_view();
 }
 
-// Without the line end after its opening tag, and the indentation of a closing tag that stands on its own line.
+// The text without the line end after its opening tag, and without the indentation of a closing tag on its own line.
 std::string_view without_tag_lines(std::string_view text) {
   if (text.starts_with("\r\n")) text.remove_prefix(2);
   else if (text.starts_with('\n')) text.remove_prefix(1);
@@ -34,7 +34,7 @@ std::optional<std::string_view> inside_cdata(std::string_view text) {
   return inside.substr(kBegin.size(), inside.size() - kBegin.size() - kEnd.size());
 }
 
-// What a fence around all of it holds.
+// The content of a fence around all of the text.
 std::optional<Block> inside_fence(std::string_view text) {
   std::string_view whole = trim(text);
   Line first = line_from(whole, 0);

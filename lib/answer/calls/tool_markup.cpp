@@ -10,7 +10,7 @@
 namespace aptix::answer {
 namespace {
 
-// The next calls, at once or on a line below text.
+// The next calls, right here or on a later line.
 std::optional<MarkupCalls> next_calls(std::string_view text, size_t at) {
   std::optional<MarkupCalls> found = markup_calls(text, at);
   for (Line line = line_from(text, at); !found && line.start < text.size(); line = line_from(text, line.next))
@@ -21,14 +21,14 @@ std::optional<MarkupCalls> next_calls(std::string_view text, size_t at) {
 
 bool is_edit_markup(const MarkupCall& call) { return json_shape(as_json(call)).kind == JsonKind::edit_tool; }
 
-// Of tags with names of their own only those that change a file are calls.
+// Tags named after a tool are calls only if they change a file.
 bool is_taken(const MarkupCall& call) {
   return !call.own_tags || is_edit_markup(call) || unread_call(call).has_value();
 }
 
 }  // namespace
 
-// A cut tag is one of a call where a call stands before it, or where it says so itself.
+// A tag that is cut off is part of a call if a call occurred before, or if its own name says so.
 std::optional<BareText> bare_markup(const BareStart& start) {
   size_t tag = start.line.start + indent_of(start.line.text).bytes;
   std::string_view rest = start.text.substr(tag);

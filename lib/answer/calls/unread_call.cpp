@@ -15,7 +15,7 @@ bool is_unread(const CallSense& call) {
   return call.sense != Sense::none || (!call.tool.empty() && !changed_by_commands(call.command).empty());
 }
 
-// The word before the sign of a member, without its quotes; "" when none stands there. `inside`: of brackets.
+// The word before the sign of a member, without its quotes; "" if there is none. `inside`: inside of brackets.
 std::string_view key_before(std::string_view text, size_t sign, bool inside) {
   constexpr size_t kLongestKey = 64;
   std::string_view before = text.substr(0, sign);
@@ -33,14 +33,14 @@ std::string_view value_after(std::string_view text, size_t sign) {
   return quoted ? value.substr(1, value.find(value[0], 1) - 1) : trim(value.substr(0, value.find_first_of(",}]")));
 }
 
-// "content: |": the lines of a file follow.
+// Do the lines of a file follow, as after "content: |"?
 bool begins_lines(std::string_view text, size_t sign) {
   constexpr std::string_view kOpenings[] = {"|", "\"\"\"", "'''"};
   return begins_with_one_of(kOpenings, text.substr(std::min(text.find_first_not_of(" \t", sign + 1), text.size())));
 }
 
-// The name of the tool in a text that is nothing but calls written as code: "tools.edit_file(path=...)", and what only
-// passes one on: "print(edit_file(...))". "" for other text.
+// The name of the tool in a text that is only a call as code: "tools.edit_file(path=...)", "print(edit_file(...))". ""
+// for other text.
 std::string_view tool_in_code(std::string_view text) {
   constexpr std::string_view kPrint = "print(";
   text = trim(text);
@@ -51,7 +51,7 @@ std::string_view tool_in_code(std::string_view text) {
   return std::ranges::all_of(name, is_of_name) ? name.substr(name.rfind('.') + 1) : std::string_view();
 }
 
-// Of text that is nearly JSON, or YAML, or TOML, or code: what its keys say, in quotes of either kind or in none.
+// A call in text that is nearly JSON, or YAML, TOML or code, by its keys, quoted or not.
 std::optional<FoundCall> loose_call(std::string_view text) {
   FoundCall call{.tool = std::string(tool_in_code(text)), .path = {}, .command = {}};
   bool inside = !call.tool.empty() || std::string_view("{[").find(text[after_space(text)]) != std::string_view::npos;
@@ -83,21 +83,22 @@ bool is_html(std::string_view name) {
   return is_one_of(kNames, ascii_lower(name));
 }
 
-constexpr size_t kFarthestClosing = 16384;  // to look for the end of what may only be mentioned
-constexpr unsigned kMostChildren = 20;      // that are looked at
+constexpr size_t kFarthestClosing = 16384;  // how far to look for the end of what may only be mentioned
+constexpr unsigned kMostChildren = 20;      // tags inside that are looked at
 
 bool is_name_of_file(std::string_view text) {
   constexpr size_t kLongestName = 1024;
   return text.size() <= kLongestName && is_path_text(text) && is_likely_file(text, Written::bare);
 }
 
-// "rename", "delete_file": the name of the file is all that such a tag needs.
+// A tag named "rename", "delete_file" and the like: it needs only the name of the file.
 bool is_name_of_removal(std::string_view name) {
   auto removes = [](Act act) { return act == Act::remove || act == Act::move || act == Act::copy; };
   return removes(act_of_command(name)) || removes(act_of_tool(name));
 }
 
-// The tag as a call of a tool of its name, with what is inside: tags one after the other, or a text, or commands.
+// The tag as a call of a tool of that name. Its arguments are the attributes and the tags inside, or the text or
+// commands inside.
 MarkupCall tag_as_call(const Tag& tag, std::string_view inside) {
   constexpr std::string_view kOwnAttribute = "data-";
   MarkupCall call;
@@ -121,7 +122,7 @@ MarkupCall tag_as_call(const Tag& tag, std::string_view inside) {
   }
   std::string_view rest = trim(inside.substr(at));
   bool commands = !html && !changed_by_commands(rest).empty();
-  bool alone = !commands && is_name_of_file(rest);  // nothing becomes of a file that is only named, but by a removal
+  bool alone = !commands && is_name_of_file(rest);  // a file that is only named is not changed, unless it is removed
   if (rest.empty() || (alone && !is_name_of_removal(tag.name))) return call;
   call.arguments.emplace_back(alone ? "path" : commands ? "command" : "content", rest);
   return call;

@@ -1,4 +1,4 @@
-// Each member says something, and some things together are a call.
+// Decides whether an object is a call by combining what each of its members means.
 
 #include "answer/name/file_words.h"
 #include "answer/tree/vocabulary.h"
@@ -20,7 +20,7 @@ bool has_lines(const Value& value) { return is_text(value) && value.text().find(
 
 bool is_removal(Act act) { return act == Act::remove || act == Act::move || act == Act::copy; }
 
-// The path that a value gives: "file:///src/a.c" and the first of a list, too.
+// The path in a value; also in "file:///src/a.c", and the first of a list.
 std::string_view path_of(const Value& value) {
   constexpr std::string_view kScheme = "file://";
   if (value.type() == Type::array && value.size() != 0) return path_of(*value.begin());
@@ -39,7 +39,7 @@ bool is_list_of(Type type, const Value& value) {
   return value.type() == Type::array && value.size() != 0 && (*value.begin()).type() == type;
 }
 
-// Whether the value, or one of a list of words, holds a patch.
+// Does the value, or a word in a list of words, contain a patch?
 bool holds_patch(const Value& value) {
   if (is_text(value)) return !begins_json(value.text()) && value.text().find(kPatchSign) != std::string_view::npos;
   for (Value word : value)
@@ -47,7 +47,7 @@ bool holds_patch(const Value& value) {
   return false;
 }
 
-// The words of a command, or the last of ["bash", "-lc", "rm a.c"].
+// The command; or the last word of ["bash", "-lc", "rm a.c"].
 std::string_view command_in(const Value& value) {
   std::string_view last = value.text();
   for (Value word : value)
@@ -64,7 +64,7 @@ bool wraps(const Word& word, std::string_view key, const Value& value) {
   return is_nested(first) || (is_text(first) && first.text().starts_with('{'));
 }
 
-// What the members of one object say.
+// The members of one object, combined.
 class Members {
  public:
   explicit Members(const Value& object) : batch_(is_batch_entry(object)), own_tool_(tool_of(object)) {
@@ -129,7 +129,7 @@ class Members {
     if (given) (word.is(kWeak) ? weak_ : strong_) |= bit(word.meaning);
   }
 
-  // Other JSON has a "type", too: only few of its words say that it is a call.
+  // Other JSON has a "type", too: only few of its words make it a call.
   void take_command(const Word& word, const Value& value) {
     std::string_view text = is_text(value) ? value.text() : std::string_view();
     Act act = act_of_command(text);
@@ -153,7 +153,7 @@ class Members {
     }
   }
 
-  // {"write_file": {...}}, {"a.c": "..."}, and what no call of a known tool has.
+  // A key that is no word of calls: {"write_file": {...}}, {"a.c": "..."}, and what no known tool has.
   void take_other(std::string_view key, const Value& value) {
     alien_ = true;
     bool uri = key == "uri" || key == "textDocument";
@@ -161,7 +161,7 @@ class Members {
     removes_ = removes_ || (key == "op" && act_of_command(value.text()) == Act::remove);
     if (std::string_view file = likely_file(value); other_.empty()) other_ = file;
     constexpr std::string_view kTexts[] = {"body", "source", "data", "value"};
-    bool lines = ascii_lower(key).ends_with("lines");  // "newLines": a list of them
+    bool lines = ascii_lower(key).ends_with("lines");  // "newLines": a list of lines
     body_ = body_ || lines || is_one_of(kTexts, key);
     text_ = text_ || has_lines(value) || ((lines || key == "body") && is_list_of(Type::string, value));
     more_ = more_ || (is_text(value) ? !value.text().empty() : value.size() != 0);
@@ -178,7 +178,7 @@ class Members {
     text_ = true;
   }
 
-  // A call that lacks an argument is one, too: it must not be passed over.
+  // A call that lacks an argument counts, too: it must not be skipped.
   bool is_edit(std::string_view tool) const {
     Act act = act_of_tool(tool.empty() ? own_tool_ : tool);
     bool path = has(Meaning::path), moves = strong(Meaning::from_path) || strong(Meaning::to_path);
@@ -200,7 +200,7 @@ class Members {
     return files_ || (has(Meaning::path) && strong(Meaning::plain_content) && !alien_ && own_tool_.empty() && !looks_);
   }
 
-  // It names a file and writes: a text, or, as a tool of any name that does not only look, by whatever it is given.
+  // Does it name a file and write? It has a text, or a tool that does not only look has any arguments.
   bool is_unread(std::string_view tool, std::string_view& path) const {
     bool named = !tool.empty() && (is_name_of_writer(tool) || !is_name_of_looker(tool));
     bool text = text_ || has_pair();
@@ -212,11 +212,11 @@ class Members {
     return ordered && is_likely_file(path, Written::bare);
   }
 
-  uint32_t strong_ = 0, weak_ = 0;  // what they mean, where the value can
-  bool alien_ = false;              // one that files alone do not go with
-  bool more_ = false;               // one that may say what becomes of the file
+  uint32_t strong_ = 0, weak_ = 0;  // meanings of members whose value has the right type
+  bool alien_ = false;              // a member that a plain list of files would not have
+  bool more_ = false;               // a member that may say what happens to the file
   bool text_ = false;               // a text that is written
-  bool body_ = false;               // what may be one
+  bool body_ = false;               // a member that may be one
   bool patch_ = false, edits_ = false;
   bool batch_;
   bool files_ = false;                     // {"a.c": "..."}
@@ -225,16 +225,16 @@ class Members {
   bool from_ = false;
   std::string_view own_tool_, path_, to_, command_;
   std::string_view mapped_;  // a path that is the key of a text
-  std::string_view other_;   // a path under a name that is not known
+  std::string_view other_;   // a path under an unknown key
 };
 
 struct Walk {
   Reach reach;
   const SeeInside& see;
 
-  // `outer`: the string of JSON around the value.
+  // `outer`: offset of the string of JSON around the value.
   bool in(const Value& value, std::string_view tool, unsigned depth, std::optional<size_t> outer) const {
-    constexpr unsigned kDeepest = 12;  // objects, lists and strings in each other
+    constexpr unsigned kDeepest = 12;  // nested objects, lists and strings
     if (depth > kDeepest) return false;
     size_t offset = outer.value_or(value.offset());
     if (is_text(value)) {

@@ -1,4 +1,4 @@
-// Strings come out as they go in: the writer escapes what JSON must have escaped, and no more.
+// Strings are written as they are: the writer escapes only what JSON requires.
 #include "answer/tree/compose.h"
 
 #include <initializer_list>
@@ -34,13 +34,13 @@ void write_change(json::Writer& w, const LineChange& change) {
   if (!remove) w.list("newLines", change.lines);
 }
 
-// As it is read: what looks like no path, or like words, stands in quotes after a label.
+// The line above a code block. A name that may not be recognised as a path is put in quotes after a label.
 std::string path_line(const std::string& path) {
   bool plain = is_likely_file(path, Written::bare) && path_in_line(path) == path;
   return plain ? path : "File: `" + path + "`";
 }
 
-// Of backticks, longer than any run of them in the texts.
+// A fence of backticks, longer than any run of them in the texts.
 std::string fence_for(std::initializer_list<std::string_view> texts) {
   size_t longest = 0;
   for (std::string_view text : texts)
@@ -52,7 +52,7 @@ std::string fence_for(std::initializer_list<std::string_view> texts) {
   return std::string(std::max<size_t>(longest + 1, 3), '`');
 }
 
-// With a line end of its own where the last line has none.
+// Adds a line end if the last line has none.
 void append_lines(std::string& out, std::string_view text) {
   out += text;
   if (!text.empty() && text.back() != '\n') out += '\n';
@@ -67,7 +67,7 @@ void append_block(std::string& out, std::string_view path, std::string_view find
   out.append(">>>>>>> REPLACE\n").append(fence).append("\n\n");
 }
 
-// With their line ends.
+// The lines with their line ends.
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   for (const Line& line : lines_from(text)) lines.push_back(text.substr(line.start, line.next - line.start));
@@ -81,7 +81,7 @@ void append_marked(std::string& out, char mark, std::span<const std::string_view
   }
 }
 
-// The lines that both sides begin and end with are context.
+// Common lines at both ends are context.
 void append_chunk(std::string& out, const ComposedPatch& patch) {
   std::vector<std::string_view> before = lines_of(patch.find);
   std::vector<std::string_view> after = lines_of(patch.replace);
@@ -98,7 +98,7 @@ void append_chunk(std::string& out, const ComposedPatch& patch) {
   append_marked(out, ' ', all.last(last));
 }
 
-// A member with a value; null says no more than leaving it out.
+// A member that is not null: null means the same as leaving it out.
 std::optional<json::Value> written_member(const json::Value& object, std::string_view name) {
   std::optional<json::Value> found = object.find(name);
   return found && found->type() != json::Type::null ? found : std::nullopt;
@@ -109,7 +109,7 @@ std::string_view text_or(const json::Value& object, std::string_view name, std::
   return found && !found->text().empty() ? found->text() : otherwise;
 }
 
-// Walks the document by the tables of its reader; what is not in them is left out, as the reader leaves it out.
+// Copies the document by the tables of its reader, which ignores what is not in them.
 class Canonical {
  public:
   std::string bundle(const json::Value& document) {

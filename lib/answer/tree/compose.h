@@ -1,6 +1,5 @@
-// The text of documents, the reverse of parsing; pure. JSON is canonical (SYS-004 §7): pretty-printed, one field
-// a line. Whether the text reads back as what was meant (a line of a content may look like a marker) the
-// caller must see.
+// Writes the text of documents, the reverse of parsing. Pure. JSON is canonical (SYS-004 §7): pretty-printed, one field
+// a line. The caller must check that the text reads back as it was meant: a line of a content may look like a marker.
 #pragma once
 
 #include <optional>
@@ -19,7 +18,7 @@ struct ComposedPatch {
   std::string_view find, replace;
 };
 
-// One entry of a bundle's `files`. All texts must be valid UTF-8: JSON can say no other.
+// One entry of a bundle's `files`. REQUIRES: all texts are valid UTF-8.
 struct ComposedFile {
   std::string path;
   std::string_view operation;  // of SYS-004 §3.2
@@ -27,7 +26,7 @@ struct ComposedFile {
   std::vector<ComposedPatch> patches{};
 };
 
-// SYS-004 §3, with a line end at the end.
+// SYS-004 §3. Ends with a line end.
 std::string compose_bundle(std::span<const ComposedFile> files);
 
 // SYS-004 §4, the flat shape. REQUIRES: every file has patches and nothing else.
@@ -41,20 +40,20 @@ struct ComposedLines {
   std::vector<std::string_view> lines{};  // owns their lists of lines
 };
 
-// TUL-002 §4, with a line end at the end.
+// TUL-002 §4. Ends with a line end.
 std::string compose_line_patch(std::span<const ComposedLines> files);
 
-// SEARCH/REPLACE blocks, one fence each; content is that of a new file.
+// SEARCH/REPLACE blocks, one fence each. `content` becomes a block that creates the file.
 std::string compose_search_replace(std::span<const ComposedFile> files);
 
-// Whole files, each in a code block below its path. What has no content is left out.
+// Whole files, each in a code block below its path. Skips files without content.
 std::string compose_whole(std::span<const ComposedFile> files);
 
-// V4A: from "*** Begin Patch" to "*** End Patch".
+// A V4A patch.
 std::string compose_v4a(std::span<const ComposedFile> files);
 
-// The canonical form of a JSON document: one field a line, the fields in one order, what a reader repairs or fills in
-// made good. It means the same. Nothing for what is no document. REQUIRES: it was read as `kind` without an error.
+// The canonical form of a JSON document, with the same meaning: one field a line, in a fixed order, with defaults and
+// repairs written out. Nothing if it is not a document. REQUIRES: it was read as `kind` without an error.
 std::optional<std::string> canonical_document(const Block& block, JsonKind kind);
 
 }  // namespace aptix::answer

@@ -1,5 +1,5 @@
-// The fields of our JSON documents, and what goes with each operation: one set of tables for the readers, the
-// canonical form, the schemas and the prompts.
+// The fields of our JSON documents, and those of each operation: one set of tables for the readers, the canonical form,
+// the schemas and the prompts.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ namespace aptix::answer {
 enum class Presence : uint8_t {
   required,
   optional,
-  nullable,  // may be left out, and may be null, which is passed on
+  nullable,  // may be missing or null; null is passed on
 };
 
 struct Field {
   std::string_view name;
   json::Type type;
   Presence presence;
-  std::string_view meaning = {};  // one line for whoever writes a document; "": it is read, but not asked for
+  std::string_view meaning = {};  // one line for whoever writes a document; "": it is read, but not advertised
 };
 
 inline constexpr std::string_view kLimitWords[] = {"once", "all"};
@@ -38,7 +38,7 @@ namespace bundle {
 enum class Use : uint8_t { needed, ignored, forbidden };
 
 struct OperationRow {
-  std::string_view name;  // "" when the field is left out
+  std::string_view name;  // "" if the field is missing
   Operation operation;
   Use content;
   Use patches;
@@ -140,7 +140,7 @@ enum ChangeField : size_t {
   kChangeFieldCount
 };
 
-// Numbers are whole, arrays are of strings.
+// Numbers are whole; arrays contain strings.
 inline constexpr Field kChangeFields[kChangeFieldCount] = {
     {"operation", json::Type::string, Presence::required, "what is done with the lines"},
     {"afterLine", json::Type::number, Presence::nullable,
@@ -169,7 +169,7 @@ struct OperationRow {
   std::string_view name;
   LineChange::Kind kind;
   FieldSet needed;
-  FieldSet allowed;  // besides; all others of kPlace are refused
+  FieldSet allowed;  // optional; all other fields of kPlace are refused
   std::string_view meaning = {};
 };
 
@@ -178,7 +178,7 @@ inline constexpr OperationRow kOperations[] = {
     {"replace", LineChange::Kind::replace, kRange | bit(kNewLines), 0, "new lines in place of some"},
     {"delete", LineChange::Kind::remove, kRange, 0, "lines go"},
     {"replaceByRange", LineChange::Kind::replace, kRange | bit(kNewLines), 0},
-    // What 'replace' is when it names lines by their text.
+    // 'replace' that gives the lines by their text.
     {"replace", LineChange::Kind::match, bit(kMatchLines) | bit(kNewLines), bit(kOccurrence) | bit(kMatchMode),
         "the same where the numbers of the lines are not known"},
 };

@@ -1,4 +1,4 @@
-// Strict reading by tables: what is not in the table is not in the format.
+// Reads strictly by tables: a field that is not in the table is not part of the format.
 #include "answer/tree/json_support.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ Diagnostic& field_error(Findings& findings, const FieldValue& field, Code code, 
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> allowed) {
   constexpr size_t kMostTypos = 3;
-  // The one of which the word is the beginning: "op" of "operation".
+  // The only candidate that begins with the word: "operation" for "op".
   auto begins = [word](std::string_view candidate) { return word.size() > 1 && candidate.starts_with(word); };
   std::string_view best = std::ranges::count_if(allowed, begins) == 1 ? *std::ranges::find_if(allowed, begins) : "";
   size_t distance = std::min(kMostTypos, word.size() / 2) + 1;
@@ -134,7 +134,7 @@ void read_fields(BlockReading& reading, const json::Value& object, std::string_v
       continue;
     }
     bool null = value.type() == json::Type::null;
-    if (null && field->presence == Presence::optional) continue;  // as if it were not there
+    if (null && field->presence == Presence::optional) continue;  // same as missing
     FieldValue& slot = found[static_cast<size_t>(field - fields.begin())];
     slot.present = true;
     slot.key_offset = member.key_offset;

@@ -1,5 +1,4 @@
-// What an object is meant as is told by its keys, and by those of the first entry of its lists: each says something,
-// and some things together are a document, or a call.
+// The keys of an object, and those of the first entry of its lists, decide together whether it is a document or a call.
 #include "answer/tree/kind.h"
 
 #include <utility>
@@ -19,7 +18,7 @@ constexpr std::string_view kEntryKeys[] = {"path", "operation", "content", "find
 constexpr std::string_view kLineEntryKeys[] = {"docPath", "originalSha256", "changes", "fileKey", "fileLabel"};
 constexpr std::string_view kBatchKeys[] = {"batchLabel", "batchKey", "batchId"};
 
-// What the first element of one of our lists is, by the first of its keys that tells.
+// What the first element of a list is, by the first key that decides it.
 enum class Entry : uint8_t { absent, unknown, edit, line_edit };
 
 Entry first_entry(const Value& list) {
@@ -32,7 +31,7 @@ Entry first_entry(const Value& list) {
   return Entry::unknown;
 }
 
-// What the top level of an object says about its kind.
+// What the keys at the top level say about the kind of an object.
 struct TopLevel {
   bool root = false;
   bool batch = false;  // a label or key of a line-patch batch
@@ -40,10 +39,10 @@ struct TopLevel {
   bool nearly_ours = false;  // a misspelt 'files' or 'patches'
   Entry files = Entry::absent;
   Entry patches = Entry::absent;
-  JsonKind first = JsonKind::none;  // which of the two came first
+  JsonKind first = JsonKind::none;  // which of the two lists came first
 
   explicit TopLevel(const Value& object) {
-    constexpr size_t kKeysLookedAt = 32;  // for misspelt ones
+    constexpr size_t kKeysLookedAt = 32;  // when looking for misspelt ones
     size_t keys = 0;
     for (auto member = object.begin(); object.type() == Type::object && member != object.end(); ++member) {
       std::string_view key = member.member().key;
@@ -62,7 +61,7 @@ struct TopLevel {
   bool certain() const { return files > Entry::unknown || patches == Entry::edit; }
 
   JsonKind told_by_names() const {
-    // Other programs have a list called 'files' as well (package.json): ours has a root, or nothing else.
+    // Other programs also have a list 'files' (package.json). Ours has a root, or no other keys.
     bool lists = files != Entry::absent || patches != Entry::absent;
     if (lists && (root || !other_keys)) return first;
     return root && (nearly_ours || !other_keys) ? JsonKind::bundle : JsonKind::none;
@@ -84,7 +83,7 @@ JsonState state_of(const json::ReadResult& read) {
   return state;
 }
 
-// The value that the text begins with, as far as it can be read.
+// The shape of the first value in the text, as far as it can be read.
 JsonShape shape_of(const json::ReadResult& read) {
   JsonShape shape;
   if (!read.document) return shape;
@@ -97,7 +96,7 @@ JsonShape shape_of(const json::ReadResult& read) {
   shape.certain = top.certain();
   shape.kind = top.told_by_entries();
   if (shape.kind == JsonKind::none) {
-    // One that was cut before its new text is a call all the same: it must not be passed over.
+    // A call that is cut off before its new text still counts: it must not be skipped.
     bool cut = shape.state == JsonState::cut;
     auto is_call = [](const CallSense& call) { return call.sense >= Sense::files; };
     auto may_be_call = [](const CallSense& call) { return call.sense >= Sense::files || call.old_text; };
@@ -112,7 +111,7 @@ JsonShape shape_of(const json::ReadResult& read) {
   return shape;
 }
 
-// Of a long text its start says enough where it is one of our documents for certain.
+// If the start of a long text is certainly one of our documents, the rest is not read.
 JsonShape look_at_start(std::string_view text) {
   constexpr size_t kTellingStart = 64 << 10;
   JsonShape shape = json_shape(text.substr(0, kTellingStart));
@@ -121,17 +120,17 @@ JsonShape look_at_start(std::string_view text) {
 
 bool is_line_patch(std::string_view text) { return look_at_start(text).kind == JsonKind::line_patch; }
 
-// An object, a list or a string, at once. REQUIRES: it is not empty.
+// Does an object, a list or a string begin right here? REQUIRES: the text is not empty.
 bool begins_value(std::string_view text) { return text[0] == '{' || text[0] == '[' || text[0] == '"'; }
 
-// Whether the word at `at` stands in quotes of any kind, with a colon after them.
+// Is the word at `at` in quotes of any kind, with a colon after them?
 bool is_key_at(std::string_view text, size_t at, size_t size) {
   if (at == 0 || std::string_view("\"'`\x98\x99\x9C\x9D").find(text[at - 1]) == std::string_view::npos) return false;
   size_t colon = text.find_first_not_of("\"'` \t\r\n\xE2\x80\x98\x99\x9C\x9D", at + size);
   return colon != std::string_view::npos && text[colon] == ':';
 }
 
-// Calls as models give them in a code block: in a list, or a value a line.
+// Is the text calls as models write them in a code block: in a list, or one value a line?
 bool holds_calls(std::string_view text) {
   JsonShape shape;
   each_value(text, kSpacesBetween, [&](const json::ReadResult& read, size_t start) {
@@ -142,7 +141,7 @@ bool holds_calls(std::string_view text) {
   return shape.kind == JsonKind::edit_tool;
 }
 
-// Of a member whose key has letters of any case.
+// The member with that key, in letters of any case, if it has that type.
 std::optional<Value> named(const Value& object, std::string_view key, Type type) {
   for (auto at = object.begin(); object.type() == Type::object && at != object.end(); ++at)
     if (same_letters(at.member().key, key)) return (*at).type() == type ? std::optional(*at) : std::nullopt;
@@ -156,7 +155,7 @@ std::optional<Value> first_of(const Value& object, std::string_view list) {
   return value && value->size() != 0 ? std::optional(*value->begin()) : std::nullopt;
 }
 
-// One of those of a file that is not named.
+// A change of a line-patch batch, without its file.
 bool is_line_change(const Value& object) {
   std::optional<Value> operation = named(object, "operation", Type::string);
   auto is_named = [&](const line_patch::OperationRow& row) { return row.name == operation->text(); };
@@ -166,8 +165,8 @@ bool is_line_change(const Value& object) {
   return placed && (named(object, "newLines", Type::array) || named(object, "expectedOriginalLines", Type::array));
 }
 
-// "path" and "operation" stand in descriptions of interfaces as well: with other words. A list of files has a path and
-// a content each; lists of what a directory or a package holds have no content. Calls are seen by their senses.
+// Calls are found by sense_of(). "path" and "operation" also occur in descriptions of interfaces, but with other words.
+// Lists of files have a path and a content; listings of a directory or a package have no content.
 bool is_edit(const Value& object) {
   if (is_line_change(object) || is_batch_entry(object)) return true;
   std::optional<Value> operation = named(object, "operation", Type::string);
@@ -194,26 +193,26 @@ KeyMention next_key_mention(std::string_view text, size_t from) {
 
 JsonKind meant_as(const Block& block) {
   JsonShape shape = look_at_start(block.body);
-  // The path of a block says that the JSON is a file, unless it is an edit for sure.
+  // If the block has a path, the JSON is that file, unless it is certainly an edit.
   bool of_json = block.naming.path.find(".json") != std::string::npos || block.naming.labels.shown;
   bool open = (shape.only_files && of_json) || shape.open;
   if (open && (block.naming.is_for_edit() || block.naming.labels.shown)) return JsonKind::none;
   if (shape.kind != JsonKind::none) return shape.kind;
   if (shape.state == JsonState::complete && holds_calls(block.body.substr(shape.end))) return JsonKind::edit_tool;
   bool bare = block.form == Block::Form::bare;
-  // A list is no document of ours; one without its end was cut, and its reader says so.
+  // A list is no document of ours. Without its end it was cut off, which its reader reports.
   if (bare && block.body.starts_with('['))
     return shape.state == JsonState::complete ? JsonKind::none : JsonKind::bundle;
   if (shape.state != JsonState::broken && shape.state != JsonState::cut) return JsonKind::none;
   KeyMention mention = next_key_mention(block.body.substr(0, shape.begin + kNearStart), shape.begin);
   if (mention.kind != JsonKind::none) return mention.kind;
-  // Bare, it was only taken for a block because it may be ours.
+  // Without a fence it became a block only because it may be ours.
   return bare ? JsonKind::bundle : JsonKind::none;
 }
 
 namespace {
 
-// In a value of the body, whose text begins at `base`.
+// Collects the batches in a value of the body. `base`: offset of the value's text.
 void find_batches(std::string_view body, const Value& value, size_t base, std::vector<WrappedBatch>& found,
     const std::string& pointer = {}, unsigned level = 0) {
   constexpr unsigned kMostLevels = 16;  // objects, lists and strings around a batch

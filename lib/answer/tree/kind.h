@@ -1,5 +1,5 @@
-// What JSON is meant as: one of our documents, a call of an edit tool, or something else, as far as it can be read; and
-// documents inside of JSON that is not ours, or a call: in a list, as a member of something, in a string. Pure.
+// What JSON is meant as: one of our documents, a call of an edit tool, or something else, even if it has faults. Also
+// finds documents inside of other JSON: in a list, a member or a string. Pure.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ enum class JsonState : uint8_t {
   absent,    // no object, list or string begins there
   complete,  // the value ends
   cut,       // the text ends inside it
-  broken,    // it is no JSON from some place on
+  broken,    // it is not valid JSON from some place on
 };
 
 enum class JsonKind : uint8_t {
@@ -32,51 +32,50 @@ enum class JsonKind : uint8_t {
 struct JsonShape {
   JsonState state = JsonState::absent;
   JsonKind kind = JsonKind::none;
-  bool only_files = false;  // it is a call as a list of paths and contents alone
-  bool certain = false;     // its entries say that it is one of our documents
-  bool open = false;        // it may be: it has a list of that name, whose entries are not of ours
+  bool only_files = false;  // a call that only lists paths and contents
+  bool certain = false;     // its entries are those of one of our documents
+  bool open = false;        // it has one of our lists and no root, but the entries are not ours
   size_t begin = 0;         // of the bracket
-  size_t end = 0;           // after the value; how far it could be read when it is cut or broken
+  size_t end = 0;           // after the value, or where reading stopped if it is cut or broken
 };
 
-// Looks at the value that `text` begins with, after white space and comments. A list is an `edit_tool` when a call is
-// in it, and `none` otherwise.
+// Looks at the value at the start of `text`, after white space and comments. A list is an `edit_tool` if it contains a
+// call, `none` otherwise.
 JsonShape json_shape(std::string_view text);
 
-// Where text that is not even JSON names one of our lists as a key, in quotes of any kind.
+// The next place where text that need not be JSON has one of our lists as a key, in quotes of any kind.
 struct KeyMention {
   size_t at = static_cast<size_t>(-1);
   JsonKind kind = JsonKind::none;
 };
 KeyMention next_key_mention(std::string_view text, size_t from);
 
-// So far from its '{' a mention makes a broken object one of ours.
+// A mention this close to its '{' makes a broken object one of ours.
 inline constexpr size_t kNearStart = 4096;
 
-// What a block is meant as, also when its JSON is faulty.
+// What a block is meant as, even if its JSON has faults.
 JsonKind meant_as(const Block& block);
 
-// Whether JSON that is not one of our documents holds one, or is one whose keys have no quotes. A look only, for the
-// combinations of keys that only an edit has, in letters of any case. `is_answer` says of a string with several lines
-// whether it is an answer with an edit, of any form.
+// Does JSON that is not one of our documents contain one? Looks for combinations of keys that only an edit has, in
+// letters of any case. `is_answer` tells whether a string of several lines is an answer with an edit, of any form.
 bool holds_inner_document(std::string_view text, bool (*is_answer)(std::string_view text));
 
-// The same of a line-patch batch alone, or of an entry of one.
+// Does the value contain a line-patch batch, or an entry of one?
 bool holds_inner_batch(const json::Value& value);
 
-// A line-patch batch as the arguments of a tool call: {"name": "workspace_write_patch", "arguments": {...}}, whatever
-// an interface wraps around that, a value a line too.
+// A line-patch batch as arguments of a call: {"name": "workspace_write_patch", "arguments": {...}}, however an
+// interface wraps that, or one value a line.
 struct WrappedBatch {
-  std::optional<std::string> text;  // the JSON, where a string holds it; nothing: it stands in the body as it is
-  size_t offset = 0;                // in the body: of the batch, or of the string
-  size_t size = 0;                  // there
-  std::string pointer;              // in the JSON of the block: "/arguments"
+  std::optional<std::string> text;  // the JSON, if it is in a string; nothing: it is in the body as it is
+  size_t offset = 0;                // of the batch, or of the string, in the body
+  size_t size = 0;                  // of the same
+  std::string pointer;              // into the JSON of the block: "/arguments"
 };
 
-// All in the block, in order; none when its JSON has faults.
+// All batches in the block, in order; none if its JSON has faults.
 std::vector<WrappedBatch> wrapped_batches(const Block& block);
 
-// Whether calls of other tools that edit stand next to those batches, which are all of the block's.
+// Are there calls of other edit tools beside `batches`? REQUIRES: these are all batches of the block.
 bool holds_other_calls(const Block& block, const std::vector<WrappedBatch>& batches);
 
 }  // namespace aptix::answer

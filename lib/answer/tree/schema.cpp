@@ -1,5 +1,5 @@
-// From rows of fields to nodes of a schema, and from these to text. Where operations need different fields, each
-// has an object of its own under anyOf.
+// Turns rows of fields into nodes of a schema, and those into text. Operations with different fields are separate
+// objects under anyOf.
 #include "answer/tree/schema.h"
 
 #include <utility>
@@ -14,7 +14,7 @@ struct Node {
   std::string_view name = {};          // of a member
   json::Type type = json::Type::null;  // null: a choice
   std::string_view description = {};
-  std::vector<Node> inner = {};  // members of an object, what may be chosen, or the one element of an array
+  std::vector<Node> inner = {};  // members of an object, alternatives of a choice, or the one element of an array
   std::span<const std::string_view> words = {};
   std::string_view pattern = {};
   bool nullable = false;
@@ -40,7 +40,7 @@ Node object_of(std::vector<Node> members, std::string_view description = {}) {
   return {.type = json::Type::object, .description = description, .inner = std::move(members)};
 }
 
-// One object for each operation that is asked for.
+// One object for each operation that has a meaning.
 template <class Rows>
 Node choice_of(const Rows& rows, Node (*object)(const std::ranges::range_value_t<Rows>& row)) {
   Node choice;
@@ -95,7 +95,7 @@ Node line_change(const line_patch::OperationRow& row) {
   return node;
 }
 
-// Fields that are asked for next to the list may be null.
+// Fields that are not lists may be null.
 Node line_patch_document() {
   Node document = object_of({});
   for (const Field& field : line_patch::kDocumentFields) {
@@ -120,7 +120,7 @@ void write_body(json::Writer& w, const Node& node) {
     w.objects("anyOf", node.inner, write_inner);
     return;
   }
-  // All numbers of our documents are those of lines.
+  // All numbers in our documents are line numbers.
   std::string_view type = node.type == json::Type::number ? std::string_view("integer") : json::name(node.type);
   w.key("type");
   if (node.nullable) w.begin_array().value(type).value("null").end_array();

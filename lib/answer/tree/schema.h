@@ -1,6 +1,6 @@
-// JSON Schemas (2020-12) of our documents, made from the tables of their readers. For constrained decoding: an object
-// at the root, every property required, no other allowed, no $ref; what may be left out is either left out of the
-// schema or may be null. Pure.
+// JSON Schemas (2020-12) of our documents for constrained decoding, made from the tables of their readers. The root is
+// an object, every property is required, no other is allowed, and there is no $ref. An optional field is left out of
+// the schema or may be null. Pure.
 #pragma once
 
 #include <span>
@@ -16,7 +16,7 @@ struct Schema {
   void (*write)(json::Writer& w);
 };
 
-// A document that keeps to one is read by bundle apply without a fault of its form.
+// A document that follows one of them has no fault of form when bundle apply reads it.
 std::span<const Schema> schemas();
 
 }  // namespace aptix::answer

@@ -1,5 +1,5 @@
-// One pass over the bytes of a document, outside of strings. Each rule is reported where it is
-// first broken: the rest follows from it.
+// One pass over a document, outside of strings. Each rule is reported only where it is first broken, as further places
+// follow from the first.
 
 #include "answer/basis/line.h"
 #include "answer/tree/json_support.h"
@@ -27,7 +27,7 @@ constexpr StyleRule kArray = {"an array is not laid out over lines as it should 
     "put '[' after the name, each entry on lines of its own, and ']' on its own line"};
 constexpr StyleRule kTrailing = {"there is white space at the end of a line", "end each line with its last character"};
 
-// Nothing but spaces and a byte-order mark stands around it.
+// Nothing but white space and a byte-order mark is around it.
 bool is_alone(const Input& input, const Block& block) {
   return is_blank(without_mark(input.bytes.substr(0, block.offset))) && is_blank(input.bytes.substr(block.end));
 }
@@ -61,7 +61,7 @@ class StyleCheck {
       report(kTrailing, line.start + line.text.size() - 1);
   }
 
-  // Outside of strings.
+  // REQUIRES: not inside a string.
   void check_byte(std::string_view said, size_t at) {
     char byte = text_[at];
     if (byte == '"') in_string_ = true;

@@ -1,4 +1,4 @@
-// A new spelling is one more word in a row.
+// To read a new spelling, add a word to a row.
 #include "answer/tree/vocabulary.h"
 
 #include <algorithm>
@@ -113,14 +113,14 @@ constexpr struct {
     {"view", Act::look},
 };
 
-// In small letters, without what joins its words.
+// The key in lower case without '_' and '-'.
 std::string letters_in(std::string_view key) {
   std::string letters = ascii_lower(key);
   std::erase_if(letters, [](char byte) { return byte == '_' || byte == '-'; });
   return letters;
 }
 
-// Of the tool itself: "mcp__files__write_file", "functions.write_file".
+// The name of the tool itself: "write_file" in "mcp__files__write_file", "functions.write_file".
 std::string letters_of(std::string_view name) {
   if (size_t server = name.rfind("__"); server != std::string_view::npos) name = name.substr(server);
   return letters_in(name.substr(name.find_last_of(".:/") + 1));
@@ -139,7 +139,7 @@ const ToolRow* row_of(std::string_view tool) {
 }  // namespace
 
 const Word& word_of(std::string_view key) {
-  // By spelling: JSON may have very many keys.
+  // By spelling, as JSON may have very many keys.
   static const auto kSpellings = [] {
     std::unordered_map<std::string_view, const Word*> all;
     for (const Word& row : kWords)
@@ -172,7 +172,7 @@ Act act_of_tool(std::string_view name) {
 }
 
 Act act_of_command(std::string_view command) {
-  constexpr size_t kLongestCommand = 64;  // all of a patch may stand there
+  constexpr size_t kLongestCommand = 64;  // it may be all of a patch
   if (command.size() > kLongestCommand) return Act::unknown;
   std::string letters = letters_in(command);
   for (const auto& row : kCommands)
