@@ -1,5 +1,5 @@
-// ASSERT: an invariant of ours. Never for input. A broken one throws Bug, which main turns into
-// exit code 70 after everything has been rolled back.
+// ASSERT: an invariant of our own, never a check of input. A broken one throws Bug, which main turns into exit code 70
+// after everything has been rolled back.
 #pragma once
 
 #include <stdexcept>

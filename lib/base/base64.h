@@ -1,4 +1,4 @@
-// Bytes as text of 64 letters (RFC 4648 §4), with padding.
+// Base64 (RFC 4648 §4), with padding.
 #pragma once
 
 #include <string>

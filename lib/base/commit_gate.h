@@ -1,5 +1,5 @@
-// What a run that dies must know: are its changes made? A signal handler asks on whatever thread it comes, while
-// another may be in the very call that makes them.
+// Tells a run that is about to die whether its changes were made. A signal handler asks on any thread, while another
+// thread may be in the very call that commits.
 #pragma once
 
 #include <poll.h>
@@ -9,17 +9,17 @@
 
 namespace aptix {
 
-// Lock-free, as a signal handler needs it. One thread opens and shuts; any may ask or close.
+// Lock-free, as a signal handler needs it. One thread opens and shuts; any thread may ask or close.
 class CommitGate {
  public:
-  // The id of what is committed; 0: nothing.
+  // The id of the committed transaction; 0: none.
   uint64_t id() const {
     uint64_t state = state_.load();
     return state < kClosed ? state : 0;
   }
 
-  // Before the call that commits, or takes the commit back. Does not return when the run has been closed. What was
-  // committed before.
+  // Call before committing, or undoing a commit. Returns the id that was committed before. Does not return if the run
+  // has been closed.
   uint64_t open() {
     uint64_t state = state_.load();
     do {
@@ -28,17 +28,17 @@ class CommitGate {
     return state;
   }
 
-  // After that call. `id`: what is committed now; 0: nothing.
+  // Call after that. `id`: of the transaction that is committed now; 0: none.
   void shut(uint64_t id) { state_.store(id); }
 
-  // Whether the tree may be between its old state and its new one: then nobody ends the run who need not.
+  // True while the tree may be between its old and its new state: then a run must not be ended without need.
   void set_halfway(bool halfway) { halfway_.store(halfway); }
   bool is_halfway() const { return halfway_.load(); }
   bool is_closed() const { return state_.load() == kClosed; }
 
-  // For a run that is about to end: waits until the gate is shut, and nothing goes through it any more. What is
-  // committed, for whoever comes first; others wait for the end. REQUIRES: not called between open() and shut() on the
-  // thread that called these, nor again on the one that closed it.
+  // For a run that is about to end: waits until the gate is shut and keeps it closed. Returns the committed id to the
+  // first caller; other callers wait for the end. REQUIRES: not called between open() and shut() on the thread that
+  // called these, nor twice on one thread.
   uint64_t close() {
     uint64_t state = state_.load();
     do {
@@ -51,7 +51,7 @@ class CommitGate {
   static constexpr uint64_t kOpen = UINT64_MAX, kClosed = UINT64_MAX - 1;
 
   uint64_t later() const {
-    ::poll(nullptr, 0, 1);  // a millisecond; may be called in a signal handler
+    ::poll(nullptr, 0, 1);  // one millisecond; safe in a signal handler
     return state_.load();
   }
 

@@ -7,7 +7,7 @@
 namespace aptix {
 namespace {
 
-constexpr bool kStrict = true;  // as a warning it means "not exactly as written"
+constexpr bool kStrict = true;  // as a warning: "not exactly as written"
 constexpr bool kLoose = false;
 
 constexpr CodeInfo kCodes[] = {
@@ -194,7 +194,7 @@ void Diagnostics::make_strict() {
       warnings.begin(), warnings.end(), [](const Diagnostic& warning) { return !info(warning.code).strict; });
   std::move(loose, warnings.end(), std::back_inserter(errors));
   warnings.erase(loose, warnings.end());
-  more_errors += std::exchange(more_warnings, 0);  // where so many are found, all are strict
+  more_errors += std::exchange(more_warnings, 0);  // warnings in such numbers are all strict
 }
 
 void Diagnostics::make_errors(std::initializer_list<Code> codes) {
@@ -212,7 +212,7 @@ std::string system_message(int error) {
 }
 
 int exit_code(std::span<const Diagnostic> errors) {
-  int ours = 0;    // 1, 3, 4: what the caller can mend
+  int ours = 0;    // 1, 3, 4: faults that the caller can correct
   int others = 0;  // the machine, a refusal, a bug
   for (const Diagnostic& error : errors) {
     int exit_class = info(error.code).exit_class;

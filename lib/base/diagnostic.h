@@ -1,5 +1,4 @@
-// Errors and warnings: the one table of codes, and what a diagnostic carries.
-// Data only; how it is shown is render/'s business.
+// Errors and warnings: the table of codes, and what a diagnostic contains. Data only; lib/render/ prints them.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +10,8 @@
 
 namespace aptix {
 
-// One row each in base/diagnostic.cpp (printed id, exit class, meaning). The printed ids are a
-// contract with scripts: rows may be added, never renamed.
+// Each has a row in base/diagnostic.cpp (printed id, exit class, meaning). The printed ids are a contract with scripts:
+// add rows, never rename them.
 enum class Code : uint16_t {
   // The edits don't fit the files: exit 1.
   match_not_found,
@@ -52,7 +51,7 @@ enum class Code : uint16_t {
   config_invalid,
   cloud_not_configured,
   session_unknown,
-  // What was asked for does not fit what there is: exit 1.
+  // The request does not match what exists: exit 1.
   range_invalid,
   check_failed,
   audit_damaged,
@@ -147,56 +146,55 @@ struct CodeInfo {
   Code code;
   std::string_view id;       // "match.ambiguous"
   int exit_class;            // the exit code when it is an error, see aptix(1)
-  bool strict;               // as a warning it means "not exactly as written": an error under --strict
+  bool strict;               // as a warning: "not exactly as written", an error under --strict
   std::string_view meaning;  // one line, for the manual
 };
 
 const CodeInfo& info(Code code);
 std::span<const CodeInfo> all_codes();
 
-// A place in an input. Lines and columns count from 1 in the whole input, columns in code points;
-// 0 means not known.
+// A place in an input. Lines and columns count from 1, columns in code points; 0: unknown.
 struct Place {
   std::string input;  // the input's name, "<stdin>" for standard input
   uint64_t line = 0;
   uint64_t column = 0;
-  std::string pointer{};  // JSON pointer into the document, "" when not known
+  std::string pointer{};  // JSON pointer into the document; "" if unknown
 
   bool known() const { return line != 0; }
 };
 
-// A place in a file of the tree where an edit would fit, or nearly fits.
+// A place in a file of the tree where an edit fits, or nearly fits.
 struct Candidate {
   uint64_t line = 0;         // from 1
-  std::string text;          // the file's own text there, a few lines at most
-  std::string differs;       // what differs, in words; "" when nothing does
-  uint64_t above = 0;        // lines of `text` that stand above the place, to tell it from others
-  bool white_space = false;  // that differs, or is among what does: a listing has to make it visible
+  std::string text;          // of the file, a few lines at most
+  std::string differs;       // what differs, in words; "" if nothing does
+  uint64_t above = 0;        // how many lines of `text` are above the place, to tell it from others
+  bool white_space = false;  // white space differs, so a listing must make it visible
 
-  uint64_t first_line() const { return line - above; }  // of `text`
+  uint64_t first_line() const { return line - above; }  // number of the first line of `text`
 };
 
 // A longer text that belongs to a diagnostic: a diff, a conflict.
 struct Extract {
-  std::string name;   // "changed since", in words
-  uint64_t line = 0;  // of the file, where it begins; 0 when it has no one place
+  std::string name;   // a title, in words: "changed since"
+  uint64_t line = 0;  // of the file, where the text begins; 0 if it has no single place
   std::string text;
-  bool is_end = false;  // of what a program printed: its last lines are shown, and not its first
+  bool is_end = false;  // output of a program: show its last lines, not its first
 };
 
-// Lines of one text in a conflict, without their line ends.
+// One side of a conflict, as lines without their line ends.
 struct ConflictSide {
-  uint64_t first = 1;  // number of the first line in its text; of none: of the line before which they would stand
+  uint64_t first = 1;  // number of the first line; if there are none, of the line before which they would be
   std::vector<std::string> lines;
 };
 
-// Where two changes of one base touch the same lines.
+// A place where two changes of the same base touch the same lines.
 struct Conflict {
   ConflictSide base, ours, theirs;
 };
 
-// Refused by the policy, as it cannot be audited, or after it was made: git has no exit code for it, so 'gitpatch'
-// gives ours.
+// Errors that git has no exit code for, so 'gitpatch' exits with ours: refused by the policy, by the audit or by
+// --verify.
 constexpr bool has_no_git_code(Code code) {
   return code == Code::policy_denied || code == Code::policy_approval_needed || code == Code::policy_sensitive ||
       code == Code::policy_secret || code == Code::policy_budget || code == Code::session_stale_read ||
@@ -207,13 +205,13 @@ constexpr bool has_no_git_code(Code code) {
 struct Diagnostic {
   Code code = Code::internal;
   std::string message;   // what failed, lower case, no full stop, the subject in single quotes
-  std::string path;      // the file it is about, as the user wrote it; "" when none
-  std::string doc_path;  // its key; "" when it is not named by one
+  std::string path;      // the file it is about, as the user wrote it; "" if none
+  std::string doc_path;  // the docPath of the file; "" if it was not named by one
   Place where;
   std::vector<std::string> notes;
   std::string hint;      // one thing the reader can do now
   std::string approval;  // policy_approval_needed: the id under which the change is stored; or ""
-  bool hidden = false;   // the file is sensitive, and what was said of its content is left out for a model
+  bool hidden = false;   // the file is sensitive: what quotes its content was left out for a model
   std::vector<Candidate> candidates;
   std::vector<Extract> extracts;
   std::vector<Conflict> conflicts;
@@ -230,7 +228,7 @@ struct Diagnostic {
 
 using Error = Diagnostic;
 
-// What is about the file of a key, which then is its path as well where no other is known.
+// Sets the docPath that a diagnostic is about, which also stands in for an unknown path.
 inline Diagnostic at_doc_path(Diagnostic what, std::string_view key) {
   what.doc_path = key;
   what.at(key);
@@ -245,36 +243,36 @@ inline Error make_error(Code code, std::string message, std::string hint = {}) {
   return error;
 }
 
-// About the file of that path.
+// An error about the file at `path`.
 inline Error error_at(std::string_view path, Code code, std::string message, std::string hint = {}) {
   return make_error(code, std::move(message), std::move(hint)).at(path);
 }
 
-// All that a step has to say. A step that can fail in several places at once collects here.
+// All diagnostics of a step that can fail in several places at once.
 struct Diagnostics {
   std::vector<Diagnostic> errors{};
   std::vector<Diagnostic> warnings{};
-  // Found besides, and only counted.
+  // Found as well, but only counted.
   uint64_t more_errors = 0, more_warnings = 0;
 
   bool ok() const { return errors.empty(); }
   void add(Diagnostics&& other);
-  // Adds what a step has to say, and gives what it made.
+  // Adds the diagnostics of a step and returns its value.
   template <class Outcome>
   auto take(Outcome outcome) {
     add(std::move(outcome.diagnostics));
     return std::move(outcome.value);
   }
-  // --strict: moves every warning whose code is `strict` in the table to the errors.
+  // --strict: makes each warning an error if its code is `strict` in the table.
   void make_strict();
-  void make_errors(std::initializer_list<Code> codes);  // of the warnings with these codes
+  void make_errors(std::initializer_list<Code> codes);  // makes warnings with these codes errors
 };
 
-// What the operating system says about an errno: "permission denied".
+// The operating system's words for an errno: "permission denied".
 std::string system_message(int error);
 
-// The exit code for a set of errors: the largest class among 1, 3 and 4 that one of them has; any
-// other class (2, 5, 6, 7, 70, 130) outranks those. 0 when there is none.
+// The exit code for a set of errors, 0 if there are none: the largest class. Classes other than 1, 3 and 4 outrank
+// those.
 int exit_code(std::span<const Diagnostic> errors);
 
 }  // namespace aptix

@@ -1,5 +1,5 @@
-// The functions of fmt, compiled once: Debian has them as a shared library only, and compiling them
-// into every file that formats doubles its compile time.
+// Compiles the functions of fmt once. Debian has them only as a shared library, and compiling them into every file that
+// formats doubles its compile time.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

@@ -67,7 +67,7 @@ Status in_parallel(size_t count, Threads threads, const std::function<Turn()>& m
     others.reserve(threads.most);
     while (others.size() + 1 < threads.most) others.emplace_back([&queue] { queue.work(); });
   } catch (const std::exception&) {
-    // No more threads to be had, or no memory for them: those that run do the work.
+    // No thread or memory left: the running threads do the work.
   }
   queue.work();
   for (std::thread& other : others) other.join();
@@ -98,7 +98,7 @@ void Background::plan(When when, std::function<void()> work, const Background* f
 }
 
 void Background::finish() {
-  if (thread_.joinable()) thread_.join();  // which has done the work
+  if (thread_.joinable()) thread_.join();  // the thread has done the work
   else if (work_) std::exchange(work_, nullptr)();
   work_ = nullptr;
   if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));

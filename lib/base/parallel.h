@@ -1,4 +1,4 @@
-// Threads: a loop over numbers whose turns several of them may do at once, and work that one does beside its caller.
+// Threads: a loop whose turns several threads share, and work that runs beside its caller.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,20 @@
 
 namespace aptix {
 
-// Does one turn. After a failure no further ones are begun.
+// Does one turn. After a failure no further turns are begun.
 using Turn = std::function<Status(size_t)>;
 
 struct Threads {
   size_t most = 1;
-  size_t in_a_row = 1;  // turns that one thread takes at once
+  size_t in_a_row = 1;  // turns that a thread fetches at once
 };
 
-// Turns 0 to `count` - 1, in order as they are begun, on the calling thread and up to `most` - 1 others; where fewer
-// are to be had, those do the work. Each thread does its turns with one of its own from `make_turn`. Of several
-// failures returns that of the first turn. Throws what a turn threw, when all threads are done.
+// Runs turns 0 to `count` - 1, begun in order, on the calling thread and up to `most` - 1 others (fewer if no more can
+// be started). Each thread has a Turn of its own from `make_turn`. Of several failures returns that of the first turn.
+// When all threads are done, rethrows what a turn threw.
 Status in_parallel(size_t count, Threads threads, const std::function<Turn()>& make_turn);
 
-// Work that is done on a thread of its own beside what the caller does.
+// Work on a thread of its own, beside that of the caller.
 class Background {
  public:
   Background() = default;
@@ -33,13 +33,13 @@ class Background {
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
 
-  enum class When : uint8_t { now, at_finish };  // at_finish: it is too little for a thread
+  enum class When : uint8_t { now, at_finish };  // at_finish: too little work for a thread
 
-  // Where no thread is to be had, finish() does the work. Work that is not in a hurry begins when that of `first` has
-  // ended, which outlives this. REQUIRES: nothing was planned before.
+  // Begins the work, after that of `first` if given, which must outlive this. If no thread can be started, finish()
+  // does the work. REQUIRES: nothing was planned before.
   void plan(When when, std::function<void()> work, const Background* first = nullptr);
 
-  // Returns when the work is done, or throws what it threw. Nothing to do is fine.
+  // Waits for the work, or does it; rethrows what it threw. Without work it does nothing.
   void finish();
 
  private:

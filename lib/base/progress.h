@@ -1,4 +1,4 @@
-// How far a run has come. The run counts; whoever watches it may look at any time, from any thread.
+// How far a run has come. The run counts; any thread may read at any time.
 #pragma once
 
 #include <atomic>
@@ -7,7 +7,7 @@
 namespace aptix {
 
 struct Progress {
-  std::atomic<uint64_t> done = 0, all = 0;  // steps; all = 0: how many there will be is not known yet
+  std::atomic<uint64_t> done = 0, all = 0;  // steps; all = 0: their number is not yet known
 };
 
 }  // namespace aptix

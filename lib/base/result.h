@@ -1,4 +1,4 @@
-// Result: a value or one Error. Outcome: a value and all that is to be said about it.
+// Result: a value or one Error. Outcome: a value and all diagnostics about it.
 #pragma once
 
 #include <tl/expected.hpp>
@@ -20,7 +20,7 @@ inline tl::unexpected<Error> fail_at(std::string_view path, Code code, std::stri
   return tl::unexpected<Error>(error_at(path, code, std::move(message), std::move(hint)));
 }
 
-// For steps that report every fault at once: `value` is whole only when diagnostics.ok().
+// For steps that report every fault at once: `value` is complete only if diagnostics.ok().
 template <class T>
 struct Outcome {
   T value{};
@@ -36,8 +36,8 @@ struct Outcome {
 
 }  // namespace aptix
 
-// TRY(expr): hands an error up. TRY_ASSIGN(name, expr): declares `name` with the value, or hands up. TRY_SET(place,
-// expr): gives `place` the value, or hands up.
+// TRY(expr): returns the error to the caller. TRY_ASSIGN(name, expr): declares `name` with the value, or returns the
+// error. TRY_SET(place, expr): assigns the value to `place`, or returns the error.
 #define APTIX_CONCAT2(a, b) a##b
 #define APTIX_CONCAT(a, b) APTIX_CONCAT2(a, b)
 #define TRY(expr)                                                          \

@@ -9,7 +9,7 @@ namespace aptix {
 namespace {
 
 constexpr size_t kLength = 36;
-constexpr size_t kCounter = 28;  // where the last eight digits begin
+constexpr size_t kCounter = 28;  // offset of the last eight digits
 
 bool is_dash(size_t at) { return at == 8 || at == 13 || at == 18 || at == 23; }
 

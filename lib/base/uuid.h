@@ -1,5 +1,5 @@
-// Ids of a family: UUIDs of version 7 (RFC 9562) that share their time and their random bits and differ
-// in a counter. Pure: clock and chance come in.
+// Families of ids: UUIDs of version 7 (RFC 9562) that share their time and random bits and differ in a counter. Pure:
+// time and random bits are arguments.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace aptix {
 
 class UuidFamily {
  public:
-  // `now_ns`: wall clock; of `random` 42 bits are used.
+  // `now_ns`: wall clock; 42 bits of `random` are used.
   UuidFamily(int64_t now_ns, uint64_t random);
 
   std::string id(uint32_t number) const;  // "0190163d-8694-739b-aea5-966c00000000"; grows with `number`
@@ -21,14 +21,14 @@ class UuidFamily {
   uint32_t low_ = 0;   // variant, 30 random bits
 };
 
-// An id taken apart: that of its family's first member, and its number. Nothing for any other text.
+// The id of the first member of the family, and the number; nothing for any other text.
 struct FamilyId {
   std::string first;
   uint32_t number = 0;
 };
 std::optional<FamilyId> parse_family_id(std::string_view text);
 
-// The id with another number. REQUIRES: `first` is FamilyId::first.
+// The id of another member of the family. REQUIRES: `first` is FamilyId::first.
 std::string member_id(std::string_view first, uint32_t number);
 
 }  // namespace aptix

@@ -1,4 +1,4 @@
-// A line-patch batch as it is told and stored: its names, its ids, what each change is for. TUL-002 §7.
+// The names and ids of a line-patch batch, as they are printed and stored. TUL-002 §7.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,7 @@
 
 namespace aptix {
 
-// Keys, labels and descriptions are the model's own and only echoed as they are. Ids are ours; "" until they are
-// assigned.
+// Keys, labels and descriptions are the model's own and only echoed. Ids are ours, "" until they are assigned.
 using OwnText = std::optional<std::string>;
 
 struct ChangeNames {
@@ -45,7 +44,7 @@ void assign_ids(BatchNames& batch, MakeId make_id) {
   }
 }
 
-// What a number stands for. Indices are -1 where they do not apply.
+// The part of a batch that has a number. Indices are -1 if they do not apply.
 struct BatchPart {
   int64_t file = -1, change = -1;
   bool exists = false;

@@ -1,4 +1,4 @@
-// What a change set can say about itself, and its hashes.
+// Queries about a change set, and its hashes.
 #include "model/change_set.h"
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 namespace aptix {
 namespace {
 
-// Below this a thread costs more than it saves.
+// For less, a thread costs more than it saves.
 constexpr uint64_t kBytesWorthAThread = 512 << 10;
 
-// One side of one change, or a file that is kept. The bytes of a symbolic link are hashed like those of a file.
+// One side of a change, or a kept file. A symbolic link is hashed by its target.
 struct Side {
   const std::string_view* pieces;
   size_t count;
@@ -22,7 +22,7 @@ struct Side {
 
 Side whole(const FileImage& image, Sha256& sha) { return {&image.bytes, 1, image.bytes.size(), &sha}; }
 
-// Large ones first, so that no thread begins one when the others have done.
+// Large ones first, so that no thread begins one when the others are done.
 std::vector<Side> sides_of(ChangeSet& set) {
   std::vector<Side> sides;
   sides.reserve(2 * set.changes.size() + set.kept.size());
@@ -86,7 +86,7 @@ bool ChangeSet::complete() const {
   return true;
 }
 
-// A file operation without edits (delete, rename, mode) that got this far succeeded.
+// A file operation without edits (delete, rename, mode) that is in here succeeded.
 bool ChangeSet::any_effect() const {
   for (const FileOutcome& outcome : outcomes) {
     if (outcome.edits.empty()) return true;

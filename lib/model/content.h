@@ -1,4 +1,4 @@
-// What a file is after the edits so far, in pieces: what stays is a view of what was read. Plain data.
+// The content of a file after the edits so far, in pieces: unchanged parts are views of what was read. Plain data.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Content {
   bool exists = false;
   FileKind kind = FileKind::regular;
   uint32_t mode = 0;                   // permission bits
-  std::optional<RelPath> metadata_of;  // the file whose owner, ACL and attributes it has
+  std::optional<RelPath> metadata_of;  // the file whose owner, ACL and attributes it gets
   std::vector<std::string_view> pieces;
   uint64_t size = 0;
 
@@ -27,11 +27,10 @@ struct Content {
 
 bool same_bytes(std::string_view bytes, const Content& content);
 
-// The content as one view; joined and kept in `texts` when it is in pieces.
+// The content as one view. Several pieces are joined and stored in `texts`.
 std::string_view flat(const Content& content, std::deque<std::string>& texts);
 
-// From `before` to `now`, whose pieces go with it. The lines are compared with `image`: a file that was
-// renamed or copied was its source.
+// The change from `before` to `now`. Lines are compared with `image`: for a renamed or copied file, its source.
 FileChange make_change(const RelPath& path, const std::optional<RelPath>& from, const FileImage& before,
     std::string_view image, Content now);
 

@@ -1,4 +1,4 @@
-// What `git apply` says, in its order and in its words. Plain data.
+// The messages of `git apply`, in its order and words. Plain data.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct GitLine {
 
 class GitLog {
  public:
-  // The reference is good until the next line.
+  // The reference is valid until the next line is added.
   Diagnostic& error(Code code, std::string text, std::string path = {}) {
     return add(GitLine::Kind::error, code, std::move(text), std::move(path));
   }

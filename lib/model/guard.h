@@ -1,5 +1,5 @@
-// Guard: what stands between a run and the files of the workspace. The readers ask it before they open a file, and
-// publish() before anything is written.
+// Guard: the policy between a run and the files of the workspace. Readers ask it before they open a file, publish()
+// before anything is written.
 #pragma once
 
 #include <optional>
@@ -12,17 +12,17 @@ namespace aptix {
 class Guard {
  public:
   virtual ~Guard() = default;
-  // Why a file may not be read; nothing: it may. Paths are from the workspace on.
+  // Why a file may not be read; nothing if it may. Paths are relative to the workspace.
   virtual std::optional<Error> refuses_reading(std::string_view path) const = 0;
-  // What there is to say about a write: an error keeps it from being made.
+  // The diagnostics about a write; an error prevents it.
   virtual Diagnostics judge_write(std::string_view path) const = 0;
-  // The same about a new file whose content comes from `path`, which stays as it is.
+  // The same for a new file that is copied from `path`.
   virtual Diagnostics judge_copy(std::string_view path) const = 0;
-  // Whether the warnings of judge_write() and of what is written are errors.
+  // Are the warnings of judge_write(), and those about what is written, errors?
   virtual bool is_strict() const = 0;
 };
 
-// The same where there may be no guard.
+// The same if there may be no guard.
 inline std::optional<Error> reading_refused(const Guard* guard, std::string_view path) {
   return guard != nullptr ? guard->refuses_reading(path) : std::nullopt;
 }

@@ -1,4 +1,4 @@
-// Positions in an input, worked out only when something is said about them.
+// Places in an input, computed only for messages.
 #include "model/input.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace aptix {
 namespace {
 
-// Start of the line after the one that `at` stands in; the end of the text after the last one.
+// Start of the line after the one that contains `at`; the end of the text after the last one.
 size_t next_line(std::string_view text, size_t at) {
   size_t feed = text.find('\n', at);
   return feed == std::string_view::npos ? text.size() : feed + 1;
@@ -23,7 +23,7 @@ Place Input::place_of(size_t offset, std::string_view pointer) const {
   std::string_view text = input->bytes;
   offset = std::min(offset - input->base, text.size());
   size_t start = start_of_line(text, offset);
-  // A byte-order mark is nothing, so it takes no column.
+  // A byte-order mark takes no column.
   if (start == 0 && text.starts_with(kByteOrderMark)) start = std::min(offset, kByteOrderMark.size());
   Place place;
   place.input = input->name;

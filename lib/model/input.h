@@ -1,4 +1,4 @@
-// The text given, and the blocks found in it.
+// The input text, and the blocks found in it.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ struct Format;
 
 namespace aptix {
 
-// Owns the bytes for the whole run: all later steps view them. Neither copied nor moved. Several inputs of one run form
-// a chain; an Origin's offset counts through all of them, so that the last one can name every place.
+// Owns the bytes for the whole run: all later steps view them. Neither copied nor moved. The inputs of one run form a
+// chain. Offsets of Origins count through all of them, so the last input can find every place.
 struct Input {
   std::string name;  // for messages; "<stdin>"
   std::shared_ptr<const std::string> owner;
@@ -40,46 +40,46 @@ struct Input {
   Place place_of(size_t offset, std::string_view pointer = {}) const;  // of an offset in the chain; linear
 };
 
-// Where an edit stands in the input; turned into a Place only when something is said about it.
+// Where an edit is in the input. Becomes a Place only for messages.
 struct Origin {
   size_t offset = 0;           // in the chain of inputs
   std::string_view pointer{};  // JSON pointer into the document, a view of Plan::texts; "" for diffs
 };
 
-// What a label next to a code block calls it.
+// What the label of a code block calls it.
 struct BlockLabels {
-  bool old = false;      // the version before
-  bool updated = false;  // the one after
+  bool old = false;      // the version before the change
+  bool updated = false;  // the version after it
   bool shown = false;    // an example, output
   bool created = false;  // a new file: "`a.c` (new)"
 };
 
-// Which file a code block is for, as the answer says it.
+// Which file a code block is for, according to the answer.
 struct Naming {
-  // pair: of two blocks with labels that were made one SEARCH/REPLACE block.
+  // The part of the answer that names the file.
   enum class By : uint8_t { nothing, info, first_line, caption, sentence, section, call };
   By by = By::nothing;
-  std::string path{};                 // "" when nothing names one
-  std::vector<std::string> rivals{};  // what the words may name instead: where one of these is there, it is not clear
-  std::string doubtful{};             // no path, and this may be one: it is not clear
-  std::string folder{};               // that the sentence names, too, where the path has none
-  std::string of_prose{};             // by first_line: the other file that the prose names; meant if it has that line
-  std::string caption{};              // the line right above, where nothing names a path
-  std::vector<std::string> mentioned{};  // in the prose since the block before, where nothing names a path
+  std::string path{};                 // "" if nothing names one
+  std::vector<std::string> rivals{};  // other files that the words may name: if one exists, it is ambiguous
+  std::string doubtful{};             // a name that may be meant, if there is no path
+  std::string folder{};               // a folder that the sentence also names, if the path has none
+  std::string of_prose{};  // by first_line: another file that the prose names; meant if it contains that line
+  std::string caption{};   // the line right above, if nothing names a path
+  std::vector<std::string> mentioned{};  // names in the prose after the previous block, if nothing names a path
   BlockLabels labels{};
-  bool leads = false;  // by sentence: it ends in a colon, is a heading, or a numbered step that ends with the path
-  bool cited = false;  // the info string gives the numbers of lines: old code
-  size_t name_line = 0, name_line_size = 0;  // by first_line: where that stands in the body
+  bool leads = false;                        // by sentence: it ends in a colon or is a heading, and the name is certain
+  bool cited = false;                        // the info string has line numbers: old code
+  size_t name_line = 0, name_line_size = 0;  // by first_line: place of that line in the body
 
-  // The body of the block below the line in it that names the file.
+  // The body below the line that names the file.
   std::string_view below_name(std::string_view body) const {
     return body.substr(std::min(name_line + name_line_size, body.size()));
   }
-  // Does the block show what the file is to be?
+  // Does the block show the file as it is to be?
   bool is_for_edit() const { return !path.empty() && !labels.shown && !(labels.old && !labels.updated); }
 };
 
-// A fenced block, or a bare document in the prose.
+// A fenced block, or a document in the prose without a fence.
 struct Block {
   enum class Form : uint8_t { fenced, bare };
   Form form = Form::bare;
@@ -88,17 +88,17 @@ struct Block {
   std::shared_ptr<const std::string> unindented;  // the body without the fence's indentation, if it has any
   size_t offset = 0;                              // of the body's first byte in Input::bytes
   size_t end = 0;                                 // after the body
-  size_t indent = 0;                              // spaces that were removed from each line, at most
+  size_t indent = 0;                              // spaces removed from each line, at most
   uint64_t line = 0;                              // of the body's first line
   bool closed = true;                             // false: a fence without its closing line
-  size_t prose = 0;                        // how many lines of prose stand above it, from the start of the answer on
-  Naming naming;                           // of a code block; the path in a form's own lines goes before it
-  const answer::Format* format = nullptr;  // who reads it, decided by who found the block; null: nobody
+  size_t prose = 0;                               // number of lines of prose above it in the answer
+  Naming naming;                                  // of a code block; a path in the block's own format overrules it
+  const answer::Format* format = nullptr;         // reads the block; null: nobody does
 
   size_t to_input(const Input& input, size_t body_offset) const;  // offset in the chain of inputs
 };
 
-// All of an input as one block.
+// The whole input as one block.
 Block whole_block(const Input& input);
 
 }  // namespace aptix

@@ -18,24 +18,24 @@ struct Limits {
   uint64_t messages = 100;                 // errors shown, fixed
 };
 
-inline constexpr uint64_t kGrowthFree = 64ull << 20;  // bytes that a result may have, however little was given
+inline constexpr uint64_t kGrowthFree = 64ull << 20;  // bytes that any result may have
 
-// How many bytes may be unpacked from so many bytes of input; 0: any number.
+// How many bytes may be unpacked from `given` bytes of input; 0: no limit.
 inline uint64_t most_unpacked(const Limits& limits, uint64_t given) {
   uint64_t grown = limits.growth == 0 ? 0 : kGrowthFree + limits.growth * given;
   if (grown == 0 || limits.result_bytes == 0) return std::max(grown, limits.result_bytes);
   return std::min(grown, limits.result_bytes);
 }
 
-// Of the log, where the configuration says nothing else.
+// Limits of the log by default.
 inline constexpr uint64_t kKeepTransactions = 200, kKeepBytes = 512ull << 20;
 
-// What a session may do in all. 0: any amount.
+// What a session may do in total. 0: no limit.
 struct SessionBudget {
   uint64_t read_tokens = 0, write_files = 0, write_bytes = 0;
 };
 
-// The lower of two limits; 0 stands for no limit.
+// The lower of two limits, where 0 means no limit.
 constexpr uint64_t lower_limit(uint64_t a, uint64_t b) { return a == 0 || (b != 0 && b < a) ? b : a; }
 
 }  // namespace aptix

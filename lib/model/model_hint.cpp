@@ -8,7 +8,7 @@
 namespace aptix {
 namespace {
 
-// What a person would do with an option, said to the model.
+// An option for a person, rephrased for a model.
 std::string said_to_model(Code code) {
   if (code == Code::input_alternatives) return "give only the one that is meant";
   if (code == Code::block_doubtful)
@@ -16,7 +16,7 @@ std::string said_to_model(Code code) {
   return {};
 }
 
-// It names an option or a command; '-' and '---' are lines of a diff.
+// Does the text name an option or a command? '-' and '---' alone are lines of a diff.
 bool is_for_person(std::string_view text) {
   for (size_t at = text.find("'-"); at != std::string_view::npos; at = text.find("'-", at + 1)) {
     size_t name = text.find_first_not_of('-', at + 1);
@@ -25,7 +25,7 @@ bool is_for_person(std::string_view text) {
   return text.find("'aptix ") != std::string_view::npos;
 }
 
-// "do this, or give '--that'": the first of the two.
+// Removes options from alternatives: "do this, or give '--that'" becomes "do this".
 std::string without_persons(std::string_view part) {
   constexpr std::string_view kOr = ", or ";
   part = trim(part);

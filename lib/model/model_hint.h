@@ -1,4 +1,4 @@
-// What of a hint a model can do: aptix has options and commands, a model has none of them. Pure.
+// The part of a hint that a model can follow: it has no options or commands of aptix. Pure.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace aptix {
 
-// The hint without what only a person at the terminal can do; "": nothing is left of it.
+// The hint without what only a person at a terminal can do; "" if nothing is left.
 std::string hint_for_model(const std::string& hint, Code code);
 
 }  // namespace aptix

@@ -1,4 +1,4 @@
-// The words by which operations are reported.
+// The words for operations in reports.
 #include "model/plan.h"
 
 #include <utility>

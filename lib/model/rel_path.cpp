@@ -1,4 +1,4 @@
-// The path rules. Purely lexical: no disk, the same verdict on every platform.
+// The path rules. Purely lexical: no disk, the same result on every platform.
 #include "model/rel_path.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ constexpr size_t kMaxComponent = 255;
 
 struct PathFault {
   Code code;
-  std::string problem;  // goes on after "the path '...' "
+  std::string problem;  // follows "the path '...' "
   std::string hint;
 };
 
@@ -76,11 +76,11 @@ bool all_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// Whether a file system may take `component` for `.git` or `.aptix`: case, full-width forms,
-// ignorable code points, streams (`:`), trailing dots and spaces, 8.3 names (`git~1`).
+// Could a file system treat `component` as `.git` or `.aptix`? By case, full-width forms, ignorable code points,
+// streams (`:`), trailing dots and spaces, or 8.3 names (`git~1`).
 std::optional<std::string_view> reserved_name(std::string_view component) {
   static constexpr std::array<std::string_view, 2> kReserved = {".git", ".aptix"};
-  // Of ASCII nothing is dropped, so that few names need to be folded.
+  // In ASCII nothing is dropped, so few names need folding.
   bool begins_so = std::string_view(".gGaA").find(component.substr(0, 1)) != std::string_view::npos;
   if (!begins_so && is_ascii(component)) return std::nullopt;
   std::string folded = fold_compatible(component);
@@ -120,7 +120,7 @@ std::optional<PathFault> is_too_long(std::string_view text) {
   return invalid("has " + std::to_string(text.size()) + " bytes; at most 4095 are allowed", "use a shorter path");
 }
 
-// What is a separator elsewhere must not hide a reserved name.
+// A separator of another system must not hide a reserved name.
 std::optional<PathFault> has_reserved_name_after_backslash(std::string_view text) {
   if (text.find('\\') == std::string_view::npos) return std::nullopt;
   for (std::string_view part : split(text, '/'))
@@ -129,7 +129,7 @@ std::optional<PathFault> has_reserved_name_after_backslash(std::string_view text
   return std::nullopt;
 }
 
-// In order: a later rule relies on the earlier ones.
+// In this order: later rules rely on earlier ones.
 constexpr PathCheck kPathChecks[] = {is_too_long, not_utf8, has_forbidden_character, is_absolute, has_bad_component};
 constexpr PathCheck kGitPathChecks[] = {
     is_too_long, not_utf8, has_nul, begins_with_slash, has_bad_component, has_reserved_name_after_backslash};

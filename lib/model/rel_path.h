@@ -1,5 +1,5 @@
-// RelPath: a path below the root that has passed the path rules. The only way to name a file of the
-// work tree above disk/. Purely lexical: the same verdict on every platform.
+// RelPath: a path below the root that has passed the path rules. The only way to name a file of the work tree outside
+// of lib/disk/. Purely lexical: the same result on every platform.
 #pragma once
 
 #include <compare>
@@ -18,11 +18,11 @@ enum class PathRules : uint8_t {
   git,        // what a diff of a real tree may name: also backslashes, control characters, `~`, drive letters
 };
 
-// Is it the name of a folder that is git's, or ours? Whatever is in it is no file of the tree.
+// A folder that belongs to git or to aptix. Its content is no part of the tree.
 constexpr bool is_state_folder(std::string_view name) { return name == ".git" || name == ".aptix"; }
 
-// Does a component of the path lead into our own folder, in whatever disguise a file system folds? What is in it may
-// show what a policy keeps back: nobody reads it by its path.
+// Does a component of the path name our own state folder, in any disguise that a file system folds? Its content may
+// reveal what a policy protects, so it must not be read by path.
 bool leads_into_own_state(std::string_view path);
 
 class RelPath {
@@ -33,7 +33,7 @@ class RelPath {
   // control and bidirectional characters, U+2028/9, invalid UTF-8, a leading `~`, drive letters,
   // a component over 255 bytes, more than kMaxSize bytes in all. Refuses (Code::path_reserved) a
   // component that is `.git` or `.aptix` in any disguise that a file system folds.
-  // PathRules::git takes what git takes of these, as long as it is UTF-8.
+  // PathRules::git accepts of these what git accepts, if it is UTF-8.
   static Result<RelPath> parse(std::string_view text, PathRules rules = PathRules::documents);
 
   const std::string& str() const { return text_; }
@@ -48,8 +48,8 @@ class RelPath {
 
 inline std::string in_quotes(const RelPath& path) { return in_quotes(path.str()); }  // for messages
 
-// Where a symbolic link leads, by the letters of its target alone: the target, seen from the folder of `link`, a path
-// from the root on, never leaves the root.
+// Does a symbolic link stay inside the root, judged by the text of its target alone? `link`: relative to the root. The
+// target must not leave the root at any point.
 bool stays_inside(std::string_view link, std::string_view target);
 
 }  // namespace aptix

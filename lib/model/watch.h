@@ -1,4 +1,4 @@
-// Watch: what a run tells of itself while it works, for the audit.
+// Watch: what a run notes for the audit while it works.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 namespace aptix {
 
 struct TouchedPath {
-  std::string path;  // from the workspace on
+  std::string path;  // relative to the workspace
   std::optional<Sha256> before{}, after{};
   uint64_t size = 0;      // after
-  std::string from = {};  // renamed or copied from; "": from nothing
+  std::string from = {};  // renamed or copied from; "": neither
 };
 
 struct Watch {

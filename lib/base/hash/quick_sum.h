@@ -1,5 +1,5 @@
-// A sum that tells a damaged cache from a good one: no change of one byte leaves it equal, since each step of it can be
-// undone. It is no proof against somebody who means to deceive.
+// A checksum that detects a damaged cache: every change of a single byte changes it, as each of its steps is
+// reversible. It does not protect against manipulation.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,6 @@
 namespace aptix {
 
 uint64_t add_to_sum(uint64_t sum, uint64_t word);
-uint64_t quick_sum(std::string_view bytes, uint64_t sum);  // `sum`: of what stands before them
+uint64_t quick_sum(std::string_view bytes, uint64_t sum);  // `sum`: that of the preceding bytes
 
 }  // namespace aptix

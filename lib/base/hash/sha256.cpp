@@ -1,4 +1,4 @@
-// The one file that includes OpenSSL. It calls the hashing code of libcrypto directly: EVP would first set up
+// The only file that includes OpenSSL. It calls the hash functions of libcrypto directly: EVP would first set up
 // libcrypto's providers, which costs 0.3 ms at the first hash (a small run takes 1.5 ms), 4 MB of binary, and 400 ns
 // for every hash.
 #define OPENSSL_SUPPRESS_DEPRECATED

@@ -1,4 +1,4 @@
-// SHA-256, and git's names of blobs, by the code of OpenSSL's libcrypto.
+// SHA-256, and git's names of blobs, computed by OpenSSL's libcrypto.
 #pragma once
 
 #include <array>
@@ -25,13 +25,13 @@ inline std::string hex_of(const std::optional<Sha256>& sha) { return sha ? sha->
 
 Sha256 sha256(std::string_view bytes);
 
-// git's name of a blob with that content: the SHA-1, 40 hexadecimal digits. Not for anything that has to be safe.
+// git's name of a blob: its SHA-1, 40 hexadecimal digits. Not for security.
 std::string git_blob_name(const std::vector<std::string_view>& pieces);
 
-// Whether the beginning of that name, long enough to tell it from others, names the content.
+// Is `name` git's name of a blob with that content, abbreviated to 7 digits or more?
 bool names_blob(std::string_view name, std::string_view content);
 
-// For content that comes in pieces. One per thread; reusable after finish(). A copy goes on from the same bytes.
+// For content in pieces. One per thread; reusable after finish(). A copy continues from the same bytes.
 class Sha256Hasher {
  public:
   Sha256Hasher();

@@ -1,4 +1,4 @@
-// Messages between programs: a JSON object in one line, whose member "length" says how many raw bytes follow it. Pure.
+// Messages between programs: a JSON object on one line, whose member "length" tells how many raw bytes follow it. Pure.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace aptix::json {
 
-// `fields`: an object without "length". Only what goes before the content is made, so that a long one is not copied.
+// `fields`: an object without "length". Returns only what precedes the content, so that a long content is not copied.
 std::string framed_header(std::string fields, size_t length);
 
 struct Framed {
@@ -17,14 +17,14 @@ struct Framed {
   std::string content;
 };
 
-// Takes bytes as they come.
+// Assembles messages from bytes in pieces of any size.
 class FrameReader {
  public:
   explicit FrameReader(size_t most_content) : most_content_(most_content) {}
   void take(std::string_view bytes);
-  // A message that is whole; its bytes are then forgotten.
+  // The next complete message, which is then removed.
   std::optional<Framed> next();
-  bool is_bad() const { return is_bad_; }  // what came is no such message, or one that is too large
+  bool is_bad() const { return is_bad_; }  // the bytes are no such message, or one that is too large
 
  private:
   static constexpr size_t kMostHeader = 1 << 20;
@@ -32,9 +32,9 @@ class FrameReader {
   void read_header();
 
   size_t most_content_;
-  std::string ahead_;  // what came after the message that is being read, or a part of its header
+  std::string ahead_;  // bytes after the current message, or a part of its header
   Framed now_;
-  std::optional<size_t> length_;  // of the content, where the header is read
+  std::optional<size_t> length_;  // of the content; nothing before the header has been read
   bool is_bad_ = false;
 };
 

@@ -1,6 +1,6 @@
-// JSON in: a strict reader with the position of everything, and repairs of what can mean one thing only. Pure.
-// What is right is read by simdjson; a scanner of our own explains and repairs all else
-// (APX-001), and reads values that stand inside other text.
+// JSON in: a strict reader that keeps the position of everything and repairs faults that have only one meaning. Pure.
+// simdjson reads valid text; our own scanner explains and repairs the rest (APX-001), and reads values inside other
+// text.
 #pragma once
 
 #include <concepts>
@@ -21,14 +21,14 @@ std::string_view name(Type type);  // "string", "array", ...
 
 class Document;
 
-// A value in a Document; as cheap to copy as a pointer. Valid while the Document lives, at its place.
+// A value in a Document; as cheap to copy as a pointer. Valid as long as the Document is neither destroyed nor moved.
 class Value {
  public:
   Type type() const;
   size_t offset() const;      // of the first byte in the text given to read()
   size_t end_offset() const;  // after the last byte
-  // string: its text, unescaped; number: its literal; boolean: "true"/"false"; null: "null"; else "".
-  // A string without escapes is a view of the source text, others of the Document's own store.
+  // string: its text, unescaped; number: its literal; boolean: "true"/"false"; null: "null"; else "". A string without
+  // escapes is a view of the source text, others of the Document.
   std::string_view text() const;
   bool boolean() const;                              // REQUIRES: type() == Type::boolean
   std::optional<uint64_t> unsigned_integer() const;  // nothing for sign, fraction, exponent, overflow
@@ -66,8 +66,7 @@ class Value::Iterator {
   bool object_;
 };
 
-// A fault or a repair in the text, with offset and pointer; Diagnostic::where is filled by callers
-// who know the input.
+// A fault or a repair, with its offset and pointer. Callers who know the input fill Diagnostic::where.
 struct Fault {
   Code code;  // json_syntax, json_truncated, json_duplicate_key, json_surrogate, json_too_deep,
               // json_repaired, input_encoding, limit_exceeded
@@ -80,15 +79,15 @@ struct Fault {
 struct ReadOptions {
   size_t max_depth = 64;
   size_t max_values = 30'000'000;  // keys count too; each takes 24 bytes of memory (720 MB)
-  size_t from = 0;                 // where it begins in the text; places count from the start of the text all the same
+  size_t from = 0;                 // where the JSON begins in the text; offsets still count from the start of the text
   bool prefix = false;             // stop after the first complete value instead of requiring the end
-  bool partial = false;            // of a text that is broken or cut: what was read before that
+  bool partial = false;            // for a broken or cut text, return what was read before the fault
 };
 
 class Document {
  public:
   Value root() const;
-  // Keeps the texts of its values, but for those that are views of the source, when the Document is gone.
+  // Keeps alive the unescaped texts of its values after the Document. Other texts are views of the source.
   std::shared_ptr<const void> strings() const { return strings_; }
 
  private:
@@ -97,12 +96,12 @@ class Document {
   friend class Reader;
   friend class ValidReader;
 
-  // A value, or a key: in the order of the text, so that in an object each value stands after its key.
+  // A value or a key, in the order of the text: in an object each value follows its key.
   struct Token {
     uint32_t begin, end;         // in the text: of its first byte, and after its last
-    uint32_t next;               // the token after it and all that is in it
+    uint32_t next;               // the token after it and everything in it
     uint32_t size = 0;           // container: number of children; else bytes of `text`
-    const char* text = nullptr;  // of the source, or of strings_; nullptr: a container
+    const char* text = nullptr;  // in the source or in strings_; nullptr: a container
 
     std::string_view view() const { return text == nullptr ? std::string_view() : std::string_view(text, size); }
   };
@@ -110,29 +109,28 @@ class Document {
 
   std::string_view source_;
   std::vector<Token> tokens_;
-  std::shared_ptr<const void> strings_;  // those that were unescaped
+  std::shared_ptr<const void> strings_;  // those with escapes
 };
 
 struct ReadResult {
-  std::optional<Document> document;            // none where the syntax is broken, but with `partial`
+  std::optional<Document> document;            // none if the syntax is broken, except with `partial`
   std::vector<Fault> errors;                   // in order of offset: every duplicate key and half surrogate pair
                                                // (1,000 at most), and one fault of any other kind
-  std::vector<Fault> repairs;                  // what was repaired: raw newlines or tabs in a string (one for
+  std::vector<Fault> repairs;                  // repaired: raw newlines or tabs in a string (one for
                                                // each string), trailing comma, comment; 1,000 at most
-  uint64_t more_errors = 0, more_repairs = 0;  // beyond those
+  uint64_t more_errors = 0, more_repairs = 0;  // beyond those listed
   size_t end = 0;                              // offset after the value
 };
 
-// Reads RFC 8259 JSON. `text` must outlive the Document. No recursion; linear time, but for the
-// sorting of the keys of an object. A byte-order mark is not accepted here (extract drops it).
-// Refused: anything else RFC 8259 refuses, invalid UTF-8, lone surrogates (U+FFFD stands for them in
-// the Document), duplicate keys, depth and number of values beyond the options, 4 GiB and more.
-// A text that ends too early is json_truncated at whatever byte it was cut.
+// Reads RFC 8259 JSON without recursion, in linear time except for sorting the keys of an object. `text` must outlive
+// the Document. Refuses all that RFC 8259 refuses, and also: a byte-order mark (extract removes it), invalid UTF-8,
+// lone surrogates (U+FFFD in the Document), duplicate keys, more depth or values than the options allow, 4 GiB and
+// more. A text that ends too early is json_truncated at whatever byte it was cut.
 ReadResult read(std::string_view text, const ReadOptions& options = {});
 template <std::same_as<std::string> Text>
 ReadResult read(Text&& text, const ReadOptions& options = {}) = delete;  // a temporary would not outlive the Document
 
-// `token` as a part of a pointer, with the slash before it. RFC 6901.
+// Appends `token` to a JSON pointer, after a slash. RFC 6901.
 void append_pointer_token(std::string& pointer, std::string_view token);
 
 }  // namespace aptix::json

@@ -1,4 +1,4 @@
-// What the JSON reader says about faults and repairs, in words a person or a model can act on.
+// The messages of the JSON reader: faults and repairs in words that a person or a model can act on.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 namespace aptix::json {
 namespace {
 
-// Nobody reads more, and a hostile text could hold millions.
+// Nobody reads more, and a hostile text could contain millions.
 constexpr size_t kMostFaults = 1000;
 
-// Then the fault is only counted.
+// If so, counts the fault instead.
 bool is_full(const std::vector<Fault>& faults, uint64_t& more) {
   if (faults.size() < kMostFaults) return false;
   ++more;
@@ -29,7 +29,7 @@ std::string times(const Occurrences& some, std::string_view one, std::string_vie
 
 std::string code_point_name(char32_t value) { return fmt::format("U+{:04X}", static_cast<uint32_t>(value)); }
 
-// What people and models write by habit, by what it begins with.
+// Hints for what people and models write by habit, by its first characters.
 struct Habit {
   std::string_view start;
   std::string_view hint;
@@ -81,7 +81,7 @@ bool Reader::cut_here() {
   if (stack_.empty())
     return stop(Code::json_truncated, text_.size(), "there is no JSON in the text", "write a JSON document");
   bool before_value = next_ == Next::colon || next_ == Next::value;
-  if (!before_value) stack_.back().inside = false;  // the pointer is then that of the container
+  if (!before_value) stack_.back().inside = false;  // then the pointer is that of the container
   std::string place = excerpt_for_display(pointer());
   if (before_value) {
     return stop(
@@ -157,7 +157,7 @@ std::string Reader::pointer() const {
   return out;
 }
 
-// What stands at at_: a whole word, or one character.
+// The word or character at at_.
 std::string Reader::found() const {
   size_t end = at_;
   while (end < text_.size() && end - at_ < 40 && is_word(text_[end])) ++end;
@@ -168,7 +168,7 @@ std::string Reader::found() const {
   return excerpt_in_quotes(text_.substr(at_, point.size)) + " (" + code_point_name(point.value) + ")";
 }
 
-// What was read last, as far as it helps to find the place.
+// What was read last, if that helps to find the place.
 std::string Reader::after_what() const {
   if (next_ == Next::done) return " after the JSON";
   if (stack_.empty()) return "";

@@ -1,12 +1,12 @@
-// The bytes of a JSON string that stand for themselves, and those that a backslash and a letter stand for. Part of the
-// JSON reader and writer; nobody else includes it.
+// Which bytes of a JSON string need no escape, and the escapes of a backslash and a letter. Part of the JSON reader and
+// writer; nobody else includes it.
 #pragma once
 
 #include <cstddef>
 
 namespace aptix::json {
 
-// How many bytes from `p` up to `end` are ASCII that can be seen: no quote, backslash or control character.
+// The number of bytes from `p` to `end` that are visible ASCII without quote and backslash.
 inline size_t plain_run(const char* p, const char* end) {
   const char* start = p;
   while (p != end && *p >= 0x20 && *p < 0x7F && *p != '"' && *p != '\\') ++p;

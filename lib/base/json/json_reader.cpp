@@ -1,4 +1,4 @@
-// The grammar of RFC 8259, with the repairs.
+// The grammar of RFC 8259, with repairs.
 #include "base/json/json_reader.h"
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 namespace aptix::json {
 namespace {
 
-constexpr size_t kLargest = UINT32_MAX;     // offsets are kept in 32 bits
-constexpr size_t kMostValues = UINT32_MAX;  // an index of each in 32
+constexpr size_t kLargest = UINT32_MAX;     // offsets have 32 bits
+constexpr size_t kMostValues = UINT32_MAX;  // so have indices of values
 
 constexpr std::string_view kNumberHint = "write numbers like 0, -12, 0.5 or 2e10";
 
@@ -143,7 +143,7 @@ bool Reader::close_after_comma() {
   return close();
 }
 
-// All that is open ends there; a key without a value is left out.
+// Closes all open containers at the fault; drops a key without a value.
 void Reader::close_at_fault() {
   result_.end = at_;
   if (!stack_.empty() && in_object()) {
@@ -155,7 +155,7 @@ void Reader::close_at_fault() {
   }
   while (!stack_.empty()) {
     Next before = next_;
-    --at_;  // close() passes a bracket
+    --at_;  // close() skips a bracket
     close();
     next_ = before;
   }
@@ -191,7 +191,7 @@ bool Reader::read_number() {
   return pass_digits();
 }
 
-// At least one.
+// One digit or more.
 bool Reader::pass_digits() {
   if (at_end()) return cut("a number");
   if (!is_digit(here())) return unexpected("a digit", kNumberHint);
@@ -217,7 +217,7 @@ bool Reader::add_token() {
   return true;
 }
 
-// The newest token is what was read since it began.
+// Ends the newest token here.
 void Reader::end_word() {
   Document::Token& token = tokens_.back();
   token.end = static_cast<uint32_t>(at_);

@@ -1,6 +1,6 @@
-// Reads one JSON text into a Document: a state machine over the text with its own stack, so that no input can exhaust
-// the call stack. That takes a Document::Token for each value and key, and a Frame for each container that is open.
-// Part of the JSON reader; nobody else includes it, but for tests.
+// Reads a JSON text into a Document: a state machine with its own stack, so that no input can exhaust the call stack.
+// Memory: a Document::Token for each value and key, and a Frame for each open container. Part of the JSON reader; only
+// tests include it as well.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace aptix::json {
 
-// Raw characters that are repaired, or anything else that happens several times in one string.
+// Raw characters to repair, or other things that occur several times in one string.
 struct Occurrences {
   size_t count = 0;
   size_t first = 0;  // offset in the text
@@ -24,15 +24,14 @@ struct Occurrences {
   }
 };
 
-// Every function that returns bool returns false when the text is broken; the fault is then the last
-// one in result_.errors.
+// Functions that return bool return false if the text is broken; the fault is then the last one in result_.errors.
 class Reader {
  public:
   Reader(std::string_view text, const ReadOptions& options) : text_(text), options_(options) {}
   ReadResult read();
 
  private:
-  // What comes next.
+  // What must come next.
   enum class Next : uint8_t {
     value,
     element_or_end,  // after '['
@@ -44,13 +43,13 @@ class Reader {
     done,
   };
 
-  // An array or object that is open.
+  // An open array or object.
   struct Frame {
     uint32_t start;       // its token
-    uint32_t count = 0;   // keys, or elements, that have begun
-    uint32_t key = 0;     // the token of the newest one
+    uint32_t count = 0;   // keys, or elements, so far
+    uint32_t key = 0;     // token of the newest key
     bool object = false;  // else an array
-    bool inside = false;  // in a member, from its key on, or in an element
+    bool inside = false;  // in an element, or in a member from its key on
   };
 
   // json_reader.cpp: the grammar
@@ -70,7 +69,7 @@ class Reader {
   bool add_token();
   void end_word();
   bool value_done();
-  // What stands between two tokens; most often nothing does.
+  // Skips what is between two tokens; mostly nothing.
   bool pass_gap() {
     return (at_ < text_.size() && static_cast<uint8_t>(text_[at_]) > ' ' && text_[at_] != '/') ||
         pass_blanks_and_comments();
@@ -92,7 +91,7 @@ class Reader {
   void keep(size_t count);
   void start_storing();
 
-  // json_faults.cpp: what is said about them
+  // json_faults.cpp: messages
   bool stop(Code code, size_t offset, std::string message, std::string hint);
   bool unexpected(std::string_view expected);
   bool unexpected(std::string_view expected, std::string_view hint);
@@ -112,27 +111,27 @@ class Reader {
   std::string_view text_;
   ReadOptions options_;
   size_t at_ = 0;
-  size_t comma_ = 0;  // the newest one
+  size_t comma_ = 0;  // offset of the newest one
   Next next_ = Next::value;
   std::vector<Frame> stack_;
   Document document_;
   std::vector<Document::Token>& tokens_ = document_.tokens_;
   std::unique_ptr<char[]> store_;  // the texts of strings with escapes
-  char* out_ = nullptr;            // where the next one goes
+  char* out_ = nullptr;            // end of the texts in store_
   struct {
-    char* stored = nullptr;  // its text, from its first escape on
+    char* stored = nullptr;  // its text, if it has escapes
     Occurrences raw_newlines, raw_tabs;
     Occurrences lone_surrogates;  // each stored as U+FFFD
-  } string_;                      // that is being read
+  } string_;                      // the string that is being read
   ReadResult result_;
 };
 
-// By simdjson. True: `document` holds what the scanner would give, and the scanner would find no fault and repair
-// nothing. False: the scanner must read the text; it says what is wrong with it, or repairs it. Then `document` is not
-// to be used. REQUIRES: !options.prefix.
+// Reads with simdjson. True: `document` is what the scanner would return without a fault or a repair. False: `document`
+// must not be used, and the scanner has to read the text to report or repair its faults. REQUIRES: neither
+// options.prefix nor options.partial.
 bool read_valid(std::string_view text, const ReadOptions& options, Document& document);
 
-// The scanner alone, with which tests compare.
+// The scanner alone, for tests that compare the two.
 ReadResult scan(std::string_view text, const ReadOptions& options = {});
 
 }  // namespace aptix::json

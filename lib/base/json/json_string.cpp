@@ -1,4 +1,4 @@
-// The inner loop of the JSON reader: most bytes of a document stand in its strings.
+// The inner loop of the JSON reader: most bytes of a document are in its strings.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,8 @@ bool is_low_surrogate(char32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
 }  // namespace
 
-// Of the newest token. One that is broken has the text up to its first escape, and `at_` stays.
+// Reads the text of the newest token. A broken string keeps its text up to the first escape, and `at_` stays at its
+// start.
 bool Reader::read_string() {
   size_t open = at_++;
   string_ = {};
@@ -35,7 +36,7 @@ bool Reader::read_string() {
   return good;
 }
 
-// Up to the closing quote.
+// Moves to the closing quote.
 bool Reader::pass_string() {
   for (;;) {
     keep(plain_run(text_.data() + at_, text_.data() + text_.size()));
@@ -76,7 +77,7 @@ bool Reader::pass_unicode_escape() {
     size_t after_high = at_;
     if (rest == "\\u" && !read_unit(low)) return false;
     if (is_low_surrogate(low)) unit = 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
-    else at_ = after_high;  // what follows is an escape of its own
+    else at_ = after_high;  // the next escape is read on its own
   }
   bool lone = is_high_surrogate(unit) || is_low_surrogate(unit);
   if (lone) string_.lone_surrogates.add(start);
@@ -129,8 +130,8 @@ void Reader::keep(size_t count) {
   at_ += count;
 }
 
-// Up to here the string is as it stands in the source. Unescaping never makes text longer, so as much room as there is
-// source after the first escape is enough for all; pages that are not written cost nothing.
+// From the first escape on, the string differs from the source and is stored. Unescaping never makes text longer, so
+// one buffer of the size of the remaining source is enough for all strings; its unwritten pages cost nothing.
 void Reader::start_storing() {
   if (string_.stored != nullptr) return;
   size_t begin = tokens_.back().begin + size_t{1}, size = at_ - begin;

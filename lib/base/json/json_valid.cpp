@@ -1,5 +1,5 @@
-// simdjson's DOM proves that the text is right and unescapes its strings. A walk over its values finds where each
-// begins in the text, and looks for what simdjson lets pass (a key twice). The one file that includes simdjson.
+// simdjson's DOM checks the text and unescapes its strings. A walk over its values finds their places in the text, and
+// the faults that simdjson accepts (duplicate keys). The only file that includes simdjson.
 #include <simdjson.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 namespace dom = simdjson::dom;
 
-constexpr size_t kBytesPerValue = 8;  // seldom has one fewer. Room that is not used is never touched
+constexpr size_t kBytesPerValue = 8;  // few values have fewer; unused room is never touched
 constexpr size_t kMostReserved = size_t{1} << 23;
 
 bool all_differ(std::span<std::string_view> keys) {
@@ -25,7 +25,7 @@ bool all_differ(std::span<std::string_view> keys) {
   return std::adjacent_find(keys.begin(), keys.end()) == keys.end();
 }
 
-// Half of a surrogate pair as UTF-8 would have it, which an escape may leave.
+// Does the text contain half of a surrogate pair, which simdjson accepts in an escape?
 bool holds_surrogate(std::string_view text) {
   for (size_t at = text.find('\xED'); at != std::string_view::npos; at = text.find('\xED', at + 1))
     if (at + 1 < text.size() && static_cast<uint8_t>(text[at + 1]) >= 0xA0) return true;
@@ -34,7 +34,7 @@ bool holds_surrogate(std::string_view text) {
 
 }  // namespace
 
-// Goes over the values of the DOM and over the text at once: what stands between two of them is white space, commas,
+// Walks over the values of the DOM and the text in parallel: between two values there are only white space, commas,
 // colons and brackets.
 class ValidReader {
  public:
@@ -62,7 +62,7 @@ class ValidReader {
  private:
   struct Frame {
     uint32_t start;  // its token
-    size_t keys;     // those of the objects around it
+    size_t keys;     // number of keys in the objects around it
     bool object;
     dom::array::iterator element = {}, elements_end = {};
     dom::object::iterator member = {}, members_end = {};
@@ -74,7 +74,7 @@ class ValidReader {
     return parser.parse_into_document(document, part.data(), part.size()).get(root) == simdjson::SUCCESS;
   }
 
-  // The next value of the newest container, or its end.
+  // Reads the next value of the newest container, or its end.
   bool step() {
     Frame& frame = stack_.back();
     if (!frame.object) {
@@ -118,7 +118,7 @@ class ValidReader {
     while (at_ != text_.size() && (is_white(text_[at_]) || text_[at_] == ',' || text_[at_] == ':')) ++at_;
   }
 
-  // Stays at its first byte.
+  // Leaves at_ at the first byte of the token.
   bool add_token() {
     if (tokens_.size() >= options_.max_values) return false;
     pass_gap();
@@ -158,13 +158,13 @@ class ValidReader {
     return differ;
   }
 
-  // Which the DOM has as `unescaped`.
+  // Reads a string; `unescaped`: its value in the DOM.
   bool take_string(std::string_view unescaped) {
     if (!add_token()) return false;
     size_t begin = ++at_;
     while (pass_body() != '"') at_ += 2;
     size_t size = at_++ - begin;
-    bool escaped = size != unescaped.size();  // each escape is longer than what it stands for
+    bool escaped = size != unescaped.size();  // each escape is longer than its value
     Document::Token& token = tokens_.back();
     token.end = static_cast<uint32_t>(at_);
     token.text = escaped ? unescaped.data() : text_.data() + begin;
@@ -172,7 +172,7 @@ class ValidReader {
     return !escaped || !holds_surrogate(unescaped);
   }
 
-  // Up to the quote that ends a string, or to a backslash.
+  // Moves to the quote that ends the string, or to a backslash.
   char pass_body() {
     while (text_[at_] != '"' && text_[at_] != '\\') ++at_;
     return text_[at_];
@@ -184,7 +184,7 @@ class ValidReader {
   size_t at_ = 0;
   std::vector<Document::Token>& tokens_ = document_.tokens_;
   std::vector<Frame> stack_;
-  std::vector<std::string_view> keys_;  // of the objects that are open
+  std::vector<std::string_view> keys_;  // of the open objects
 };
 
 bool read_valid(std::string_view text, const ReadOptions& options, Document& document) {

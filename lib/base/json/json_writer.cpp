@@ -1,4 +1,4 @@
-// JSON out. What it writes is always valid JSON and never holds a raw control character.
+// JSON out. The output is always valid and never contains a raw control character.
 #include "base/json/json_writer.h"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ void append_code_point(std::string& out, char32_t code_point) {
   append_unit(out, 0xDC00 + ((code_point - 0x10000) & 0x3FF));
 }
 
-// An ASCII byte that is not plain.
+// Appends an ASCII byte that needs an escape.
 void append_escape(std::string& out, char byte) {
   for (const Escape& escape : kEscapes) {
     if (escape.byte != byte) continue;
@@ -35,7 +35,7 @@ void append_escape(std::string& out, char byte) {
   append_unit(out, static_cast<uint8_t>(byte));
 }
 
-// Appends what starts with the non-ASCII byte at `at`; returns how many bytes that was.
+// Appends the character or byte at `at`, which is not ASCII; returns its size.
 size_t append_non_ascii(std::string& out, std::string_view text, size_t at) {
   CodePoint point = decode_utf8(text, at);
   if (point.size == 0) out += kReplacement;
@@ -117,7 +117,7 @@ std::string Writer::take() {
   return std::move(out_);
 }
 
-// The comma and the line break that go before a value or a key.
+// Writes the comma and the line break before a value or a key.
 void Writer::before_value() {
   if (after_key_) {
     after_key_ = false;

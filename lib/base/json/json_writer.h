@@ -1,5 +1,5 @@
-// JSON out. Keys keep the order in which they are written. Invalid UTF-8 becomes U+FFFD; control,
-// bidirectional and other invisible formatting characters are written as \uXXXX.
+// JSON out. Keys stay in the order in which they are written. Invalid UTF-8 becomes U+FFFD; control, bidirectional and
+// other invisible formatting characters are written as \uXXXX.
 #pragma once
 
 #include <concepts>
@@ -12,7 +12,7 @@
 namespace aptix::json {
 
 void append_quoted(std::string& out, std::string_view text);
-// The same without the quotes: pieces of a text that end between characters make the whole.
+// The same without the quotes. Pieces of a text, cut between characters, can be escaped one by one.
 void append_escaped(std::string& out, std::string_view text);
 
 // Writer w; w.begin_object(); w.key("a").value(1); w.end_object(); w.take()
@@ -36,14 +36,14 @@ class Writer {
   template <std::integral T>
   requires(!std::same_as<T, bool>) Writer& value(T number) { return raw(std::to_string(number)); }
   Writer& null() { return raw("null"); }
-  Writer& raw(std::string_view literal);  // JSON that was written before
+  Writer& raw(std::string_view literal);  // text that is JSON already
 
   // key + value in one call.
   template <class T>
   Writer& field(std::string_view name, const T& v) {
     return key(name).value(v);
   }
-  // The same; null for "" and 0, or where there is nothing.
+  // The same; null for "", 0 and an empty optional.
   template <class T>
   Writer& field_or_null(std::string_view name, const T& v) {
     return v == T() ? key(name).null() : field(name, v);
@@ -53,7 +53,7 @@ class Writer {
     return v ? field(name, *v) : key(name).null();
   }
 
-  // The member `name`: an array of what `write` makes of each.
+  // A member that is an array; `write` writes each element.
   template <class Range, class Write>
   Writer& list(std::string_view name, const Range& range, Write write) {
     key(name).begin_array();
@@ -64,7 +64,7 @@ class Writer {
   Writer& list(std::string_view name, const Range& range) {
     return list(name, range, [this](const auto& one) { value(one); });
   }
-  // The same of objects, whose members `write` gives.
+  // A member that is an array of objects; `write` writes the members of each.
   template <class Range, class Write>
   Writer& objects(std::string_view name, const Range& range, Write write) {
     return list(name, range, [&](const auto& one) {
@@ -74,7 +74,7 @@ class Writer {
     });
   }
 
-  // Room for so many bytes: a long text that grows is copied again and again.
+  // Reserves room: without it, a long text that grows is copied again and again.
   Writer& reserve(size_t bytes) {
     out_.reserve(bytes);
     return *this;
@@ -93,7 +93,7 @@ class Writer {
   Style style_;
 };
 
-// One object as text: `fill` gives its members.
+// One object as text; `fill` writes its members.
 template <class Fill>
 std::string object(Fill fill) {
   Writer w;

@@ -1,4 +1,4 @@
-// Small letters for words of our own: keys, markers, languages. Names of files are compared with fold_case().
+// Lower case for words of our own: keys, markers, languages. Names of files are compared with fold_case().
 #pragma once
 
 #include <algorithm>
@@ -17,18 +17,18 @@ inline std::string ascii_lower(std::string_view text) {
   return out;
 }
 
-// Whether two words are one but for capital letters.
+// Are two words equal but for letter case?
 inline bool same_letters(std::string_view a, std::string_view b) {
   return std::equal(
       a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return ascii_lower(x) == ascii_lower(y); });
 }
 
-// For lists of words of our own.
+// For lists of fixed words.
 inline bool is_one_of(std::span<const std::string_view> words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// Whether the text begins with one of the words, ends with one, or has one in it.
+// Does the text begin with, end with, or contain one of the words?
 inline bool begins_with_one_of(std::span<const std::string_view> words, std::string_view text) {
   return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return text.starts_with(word); });
 }

@@ -1,4 +1,4 @@
-// How wide a character is on a terminal. Pure.
+// The width of a character on a terminal. Pure.
 #pragma once
 
 namespace aptix {

@@ -1,4 +1,4 @@
-// Globs, matched by following all places in the pattern at once, so that no pattern is slow.
+// Globs are matched by following all possible places in the pattern at once, so that no pattern is slow.
 #include "base/text/glob.h"
 
 #include <algorithm>
@@ -12,9 +12,9 @@
 namespace aptix {
 namespace {
 
-constexpr size_t kLongestPattern = 4096;  // of the pattern: bounds pattern x text
+constexpr size_t kLongestPattern = 4096;  // bounds the cost, pattern x text
 
-// What sets may name: "alpha" in `[[:alpha:]]`. ASCII alone.
+// Named classes of sets: "alpha" in `[[:alpha:]]`. ASCII only.
 struct Class {
   std::string_view name;
   int (*holds)(int);
@@ -24,7 +24,7 @@ constexpr Class kClasses[] = {{"alnum", std::isalnum}, {"alpha", std::isalpha}, 
     {"print", std::isprint}, {"punct", std::ispunct}, {"space", std::isspace}, {"upper", std::isupper},
     {"xdigit", std::isxdigit}};
 
-// Bytes that are not UTF-8 stand for themselves, beyond all code points.
+// A byte that is not UTF-8 is a character of its own, beyond all code points.
 CodePoint next_character(std::string_view text, size_t offset) {
   CodePoint point = decode_utf8(text, offset);
   return point.size != 0 ? point : CodePoint{0x110000u + static_cast<uint8_t>(text[offset]), 1};
@@ -66,7 +66,7 @@ class GlobParser {
   }
 
  private:
-  // As git reads it: what is malformed matches nothing.
+  // As git reads it: a malformed pattern matches nothing.
   Glob parse_bytes() {
     glob_.bytes_ = true;
     while (at_ < text_.size() && !glob_.nothing_) glob_.nothing_ = read_step().has_value();
@@ -91,8 +91,8 @@ class GlobParser {
     return std::nullopt;
   }
 
-  // Two stars that are a whole component reach across components; any other number is one star. git takes more than
-  // two for two, and those after the letters that a pattern begins with for a component.
+  // Two stars that are a whole component match across components; otherwise stars are one star. git also accepts more
+  // than two, and also right after the literal beginning of a pattern.
   void read_stars() {
     size_t start = at_;
     at_ = std::min(text_.find_first_not_of('*', at_), text_.size());
@@ -103,7 +103,7 @@ class GlobParser {
     } else if (escaped_slash) {
       add(Glob::Kind::all);
     } else if (at_ == text_.size()) {
-      if (!glob_.bytes_) add(Glob::Kind::anything);  // git: also nothing, after the letters that it begins with
+      if (!glob_.bytes_) add(Glob::Kind::anything);  // git also matches nothing there
       add(Glob::Kind::all);
     } else {
       ++at_;
@@ -111,7 +111,7 @@ class GlobParser {
     }
   }
 
-  // The stars from `start` up to here: more than one, at the beginning of a component?
+  // Are the stars from `start` on more than one, at the beginning of a component?
   bool begins_component(size_t start) const {
     bool many = glob_.bytes_ ? at_ - start >= 2 : at_ - start == 2;
     return many && (start == 0 || text_[start - 1] == '/' || (glob_.bytes_ && start == first_special_));
@@ -139,7 +139,7 @@ class GlobParser {
     return malformed_error("has a '[' without its ']'", "write '\\[' for the character itself");
   }
 
-  // False: there is no such class.
+  // False if there is no such class.
   bool add_class(Glob::Step& set, std::string_view name) const {
     if (glob_.folds_ && name == "upper") name = "alpha";
     auto known =
@@ -150,7 +150,7 @@ class GlobParser {
     return true;
   }
 
-  // "a", "a-z". False: a backslash ends the pattern.
+  // Reads "a" or "a-z". False if a backslash ends the pattern.
   bool take_range(Glob::Step& set) {
     std::optional<char32_t> low = take_in_set();
     std::optional<char32_t> high = low;
@@ -165,7 +165,7 @@ class GlobParser {
     return true;
   }
 
-  // Nothing when a backslash ends the pattern.
+  // Nothing if a backslash ends the pattern.
   std::optional<char32_t> take_in_set() {
     if (text_[at_] == '\\' && ++at_ == text_.size()) return std::nullopt;
     return take();
@@ -178,7 +178,7 @@ class GlobParser {
     return point.value;
   }
 
-  // A last `**` before the slash means at least one folder.
+  // A last `**` before the slash matches at least one folder.
   void add_all_below() {
     bool stars = !glob_.steps_.empty() && glob_.steps_.back().kind == Glob::Kind::all;
     if (stars) {
@@ -215,7 +215,7 @@ Glob Glob::of_git(std::string_view pattern, Letters letters) { return GlobParser
 
 Glob Glob::of_whole_text(std::string_view pattern) { return GlobParser(pattern).parse_whole(); }
 
-// git folds the letters of a path, and of a set only those that a range has.
+// git folds the letters of a path, but those of a set only in ranges.
 bool Glob::is_in(const Step& set, char32_t c) const {
   if (folds_ && c >= 'A' && c <= 'Z') c += 'a' - 'A';
   bool letter = folds_ && c >= 'a' && c <= 'z';
@@ -239,7 +239,7 @@ bool Glob::takes(const Step& step, char32_t c) const {
   throw Bug("no such step");
 }
 
-// Marks `step` and those that can be reached from it without a character. Folders always begin a component.
+// Marks `step` and all that can be reached from it without a character. Kind::folders always begins a component.
 void Glob::enter(char* active, size_t step) const {
   while (active[step] == 0) {
     active[step] = 1;
@@ -253,7 +253,7 @@ void Glob::enter(char* active, size_t step) const {
 bool Glob::matches(std::string_view path) const {
   if (nothing_) return false;
   if (last_component_) path = base_name(path);
-  std::vector<char> places(2 * (steps_.size() + 1));  // for each step and the end
+  std::vector<char> places(2 * (steps_.size() + 1));  // one for each step and the end
   char* active = places.data();
   char* next = active + steps_.size() + 1;
   enter(active, 0);

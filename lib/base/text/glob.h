@@ -1,9 +1,7 @@
-// Path globs as .gitignore(5) has them: `*` and `?` within a component, `[a-z]` classes, `**/`,
-// `/**/` and `/**` across components, `\` before a character that is meant as such.
-// A pattern without '/' matches the last component, others the whole path; a trailing '/' stands
-// for all that is below. Letters count as they are; a character is a code point.
-// Linear in pattern x text, no backtracking.
-// The same language has two other readings, those of git's own files and options, in which nothing is malformed.
+// Path globs as in .gitignore(5): `*` and `?` within a component, `[a-z]` classes, `**/`, `/**/` and `/**` across
+// components, `\` before a literal character. A pattern without '/' matches the last component, others the whole path;
+// a trailing '/' matches all that is below. Case-sensitive; a character is a code point. Linear in pattern x text, no
+// backtracking. of_git() and of_whole_text() read patterns as git does, where none is malformed.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +16,14 @@ namespace aptix {
 
 class Glob {
  public:
-  // Code::usage when malformed: empty, `!` in front, `[` or `\` without its end, `[:alpha:]`.
+  // Fails with Code::usage if malformed: empty, `!` in front, `[` or `\` without its end, `[:alpha:]`.
   static Result<Glob> parse(std::string_view pattern);
-  // As git reads a line of an ignore file, from which `!` and a last '/' were taken: a character is a byte, `[:alpha:]`
-  // is known, and a pattern that is malformed matches nothing. Letters::fold: ASCII letters of either case.
+  // As git reads a line of an ignore file without its `!` and last '/': a character is a byte, `[:alpha:]` is known,
+  // and a malformed pattern matches nothing. Letters::fold: ignores the case of ASCII letters.
   enum class Letters : uint8_t { count, fold };
   static Glob of_git(std::string_view pattern, Letters letters = Letters::count);
 
-  // As git reads the patterns of `git apply --include`: by bytes, too, and '/' is a character like any other.
+  // As git reads the patterns of `git apply --include`: also by bytes, and '/' is an ordinary character.
   static Glob of_whole_text(std::string_view pattern);
 
   // `path` is relative to the root, with '/' between components.
@@ -41,8 +39,8 @@ class Glob {
     set,       // [...] : not '/'
     star,      // * : any number, not '/'
     folders,   // **/ : any number of whole components, with their '/'
-    anything,  // one of any kind
-    all,       // any number of any kind
+    anything,  // any one character
+    all,       // any number of any characters
   };
   struct Step {
     Kind kind = Kind::character;
@@ -59,9 +57,9 @@ class Glob {
   std::string pattern_;
   bool last_component_ = false;
   bool bytes_ = false;    // a character is a byte
-  bool folds_ = false;    // ASCII letters of either case
-  bool crosses_ = false;  // `*`, `?` and sets take a '/', too
-  bool nothing_ = false;  // it was malformed
+  bool folds_ = false;    // ignores the case of ASCII letters
+  bool crosses_ = false;  // `*`, `?` and sets match '/', too
+  bool nothing_ = false;  // malformed: matches nothing
   std::vector<Step> steps_;
 };
 

@@ -1,4 +1,4 @@
-// What two texts begin and end with alike, in bytes: many at a time, for long texts and for short ones.
+// The length of the common beginning or end of two texts, in bytes; fast for long and for short ones.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Text that stands in the source. GCC has string_view count such a text at every start, where it stands in a list of an
-// initializer_list; here it is counted when compiled.
+// A string literal. GCC computes the length of a string_view in an initializer_list at every program start; here it is
+// computed at compile time.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What stands for something else where a page, a keyboard or a tool has put it on the way. Pure.
+// Characters that a page, a keyboard or a tool put in place of others on the way. Pure.
 #pragma once
 
 #include <span>
@@ -13,12 +13,12 @@ struct LookAlike {
 
 std::span<const LookAlike> typography();  // quotes, dashes, spaces and dots that are not ASCII
 std::span<const LookAlike> entities();    // of HTML
-std::span<const LookAlike> escapes();     // one level
+std::span<const LookAlike> escapes();     // one level of backslashes
 
-// The first one that the text begins with; nullptr when none does.
+// The first row that the text begins with; nullptr if there is none.
 const LookAlike* look_alike_at(std::string_view text, std::span<const LookAlike> table);
 
-// With all of the table as they are meant.
+// The text with every `shown` of the table replaced by `meant`.
 std::string as_meant(std::string_view text, std::span<const LookAlike> table);
 
 }  // namespace aptix

@@ -1,4 +1,4 @@
-// The one file that knows RE2.
+// The only file that includes RE2.
 #include "base/text/regex.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int64_t kMostMemory = 64 << 20;  // of a compiled pattern and its automata
 constexpr size_t kMostGroups = 16;
-constexpr size_t kShownPattern = 80;  // of one that is too large
+constexpr size_t kShownPattern = 80;  // in messages
 const std::string kLines = "(?m)";
 
 }  // namespace

@@ -1,6 +1,5 @@
-// Regular expressions in linear time, over bytes: RE2 behind one door.
-// A pattern is RE2's syntax; 'm' is always on, so that ^ and $ stand at the ends of lines. Text need not be UTF-8: what
-// is not matches no character of a pattern.
+// Regular expressions in linear time, over bytes. The syntax is RE2's, with 'm' always on: ^ and $ match at line ends.
+// Text need not be UTF-8: invalid bytes match no character of a pattern.
 #pragma once
 
 #include <cstddef>
@@ -21,18 +20,18 @@ class Regex {
  public:
   struct Options {
     bool ignore_case = false;  // by Unicode's simple folding
-    bool newlines = true;      // whether what is not written as a newline may match one ("[^a]", "\s")
+    bool newlines = true;      // may "[^a]" and "\s" match a newline?
   };
 
-  // Fails with usage for a pattern that is not one, with limit_exceeded for one that takes too much memory.
+  // Fails with usage for an invalid pattern, with limit_exceeded for one that takes too much memory.
   static Result<Regex> compile(std::string_view pattern, Options options);
-  static std::string quoted(std::string_view text);  // the pattern that matches this text
+  static std::string quoted(std::string_view text);  // a pattern that matches exactly this text
   Regex(Regex&&) noexcept;
   Regex& operator=(Regex&&) noexcept;
   ~Regex();
 
-  // The first match that begins at or after `from`: its groups into `groups`, the whole match first; those that took no
-  // part have no data. Views of `text`. Safe from several threads.
+  // The first match that begins at or after `from`. Fills `groups` with views of `text`, the whole match first; a group
+  // without a match has no data. Thread-safe.
   bool find(std::string_view text, size_t from, std::span<std::string_view> groups) const;
   bool contains(std::string_view text) const;
 

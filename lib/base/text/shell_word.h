@@ -1,4 +1,4 @@
-// Words of a command line, as a shell takes it apart.
+// Words of a command line, as a shell splits it.
 #pragma once
 
 #include <span>
@@ -8,13 +8,12 @@
 
 namespace aptix {
 
-// One word for a shell: in double quotes where it would be taken apart otherwise. What cannot be typed is escaped for
-// display.
+// Quotes one word for a shell, in double quotes if needed. Characters that cannot be typed are escaped for display.
 std::string shell_word(std::string_view text);
 
-// "aptix" and the words of a command, in single quotes where that is needed: as it could be typed again.
+// "aptix" and the words of a command, in single quotes if needed: can be typed again.
 std::string join_shell_words(std::span<const std::string_view> words);
-// The words of what join_shell_words() made, "aptix" among them.
+// Splits the result of join_shell_words() into its words, "aptix" among them.
 std::vector<std::string> split_shell_words(std::string_view line);
 
 }  // namespace aptix

@@ -1,4 +1,4 @@
-// Capital letters of ASCII become small ones, eight bytes at once.
+// ASCII to lower case, eight bytes at once.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace aptix {
 
-// Of the eight bytes of a number.
+// The eight bytes of `bytes` in lower case.
 constexpr uint64_t small_letters(uint64_t bytes) {
   constexpr uint64_t kOnes = 0x0101010101010101u, kHigh = kOnes * 0x80;
   uint64_t low = bytes & ~kHigh;
@@ -17,7 +17,7 @@ constexpr uint64_t small_letters(uint64_t bytes) {
   return bytes | ((from_a ^ beyond_z) & kHigh & ~bytes) >> 2;
 }
 
-// REQUIRES: room for all of the text.
+// REQUIRES: `to` has room for all of the text.
 inline void write_small_letters(char* to, std::string_view text) {
   size_t at = 0;
   for (uint64_t bytes; at + sizeof bytes <= text.size(); at += sizeof bytes) {

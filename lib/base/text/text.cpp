@@ -10,7 +10,7 @@
 namespace aptix {
 namespace {
 
-// Offset of the next line feed at or after `from`; npos when there is none.
+// Offset of the next line feed at or after `from`; npos if there is none.
 size_t next_line_feed(std::string_view text, size_t from) {
   if (from >= text.size()) return std::string_view::npos;
   const void* found = std::memchr(text.data() + from, '\n', text.size() - from);
@@ -85,8 +85,7 @@ std::string_view without_trailing_blanks(std::string_view line) {
 
 bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
-// Only the cells of the table within `limit` of the diagonal can matter, so the cost is
-// length x limit whatever the words are.
+// Only cells of the table within `limit` of the diagonal matter, so the cost is length x limit for any words.
 size_t edit_distance(std::string_view a, std::string_view b, size_t limit) {
   if (a.size() > b.size()) std::swap(a, b);
   if (b.size() - a.size() > limit) return limit + 1;

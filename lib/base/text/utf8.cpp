@@ -1,5 +1,4 @@
-// Text as UTF-8: well-formedness, code points, what may be shown, and how names fold.
-// The one file that includes utf8proc.
+// UTF-8: well-formedness, code points, what may be displayed, and how names fold. The only file that includes utf8proc.
 #include <fmt/format.h>
 #include <utf8proc.h>
 
@@ -121,7 +120,7 @@ std::string_view cut_at_character(std::string_view text, size_t most) {
   return text.substr(0, most);
 }
 
-// Completed with the continuation byte that any lead accepts, it would be well-formed.
+// Cut off if it would be well-formed with the most permissive continuation bytes.
 bool utf8_is_cut(std::string_view text) {
   for (size_t missing = 1; missing < 4 && !text.empty() && text.size() + missing <= 4; ++missing) {
     for (char second : {'\x80', '\xA0'}) {
@@ -202,7 +201,7 @@ std::string fold_case(std::string_view text) {
     append_utf8(out, static_cast<char32_t>(utf8proc_tolower(static_cast<utf8proc_int32_t>(point.value))));
     at += point.size;
   }
-  return map_with(out, kCompose);  // some lower-case letters compose where their capitals don't
+  return map_with(out, kCompose);  // some lower-case letters compose although their capitals don't
 }
 
 std::string fold_compatible(std::string_view text) {
