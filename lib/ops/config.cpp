@@ -5,7 +5,7 @@
 
 #define TOML_HEADER_ONLY 1
 #define TOML_EXCEPTIONS 0
-// Some malformed texts break what it asserts before it reports them.
+// Some malformed texts violate its assertions before it reports them.
 #define TOML_ASSERT(expr) static_assert(true)
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
@@ -24,7 +24,7 @@ struct NumberKey {
   std::string_view name;
   uint64_t& (*setting)(Settings& settings);
   uint64_t least = 0;
-  bool zero_lifts = true;  // 0 stands for "no limit"
+  bool zero_lifts = true;  // 0 means "no limit"
 };
 
 constexpr NumberKey kNumberKeys[] = {
@@ -45,13 +45,13 @@ constexpr NumberKey kNumberKeys[] = {
 
 std::string toml_text(const toml::node& node) { return node.value_exact<std::string>().value_or(""); }
 
-// 0: it is no number of seconds, or too large.
+// 0 if it is not a positive number of seconds, or above `most`.
 uint64_t seconds_in(const toml::node& node, int64_t most) {
   int64_t seconds = node.value_exact<int64_t>().value_or(0);
   return seconds > 0 && seconds <= most ? static_cast<uint64_t>(seconds) : 0;
 }
 
-// The items of a list, or the one that stands alone.
+// The items of a list; a node that is not a list is its own only item.
 std::vector<const toml::node*> items_of(const toml::node& node) {
   std::vector<const toml::node*> items;
   if (const toml::array* list = node.as_array())
@@ -124,7 +124,7 @@ class ConfigReader {
           is_section             ? "write it as a table"
               : name == "strict" ? "write true or false"
                                  : "write a name in quotes");
-    // Patterns and names that a person made up are not told.
+    // Patterns and names that the user invented are not reported.
     bool has_own_names = name == "tags" || name == "check" || name == "profile";
     if (table == nullptr || has_own_names) config_.keys.emplace_back(name);
     else
@@ -158,7 +158,7 @@ class ConfigReader {
         return unfit(section, key,
             "write file = \"/path/to/set.db\" or url = \"postgresql://host/name\"; tls is \"verified\" or "
             "\"unverified\"");
-      // What it holds is in no message.
+      // No message shows the password.
       if (key.str() == "url" && store::has_password(text))
         return invalid(node.source(), "'cloud.url' holds a password",
             "take it out; keep it in ~/.pgpass, or name a service of ~/.pg_service.conf that has it");

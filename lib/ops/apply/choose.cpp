@@ -1,5 +1,5 @@
-// Every answer is tried by resolving what it would leave of one group of files; nobody decides about a change that
-// was not shown as it would be made.
+// Each possible choice is tried by resolving what it would leave of one group of files. So a person only decides about
+// changes that are shown as they would be made.
 #include "ops/apply/steps.h"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 namespace aptix::ops {
 namespace {
 
-// The one file of these changes whose new content a person may edit.
+// The only file of these changes with new content, if a person can edit it; else null.
 const FileChange* editable(const ChangeSet& changes) {
   const FileChange* only = nullptr;
   for (const FileChange& change : changes.changes) {
@@ -62,10 +62,10 @@ class Review {
  private:
   enum class Next : uint8_t { taken, skipped, again };
 
-  // Entries of one group, and what is chosen of them.
+  // The entries of one group, and the chosen part of them.
   struct Group {
     const std::vector<size_t>& entries;
-    ChangeSet changes;  // of all of it, or with the content made by hand
+    ChangeSet changes;  // of the whole group, or with the content made by hand
     std::vector<FileEdit> files;
     bool by_hand = false;
   };
@@ -76,7 +76,7 @@ class Review {
     return choice;
   }
 
-  // Asks until the group is decided; what is chosen of it stays in group.files.
+  // Asks until the group is decided. The chosen part stays in group.files.
   Status ask_about(Group& group) {
     Next next = Next::again;
     while (next == Next::again && !quit_) TRY_SET(next, one_answer(group));
@@ -123,7 +123,7 @@ class Review {
     return group.changes.changes.empty() ? Next::skipped : Next::again;
   }
 
-  // Edit by edit, each on what those before it that were chosen have made of the file.
+  // Asks about each edit, applied after the earlier edits that were chosen.
   Result<Next> split(Group& group) {
     std::vector<ReviewUnit> units = units_of(plan_, group.entries);
     edits_rest_ = Rest::ask;
@@ -131,7 +131,7 @@ class Review {
     unit_count_ = units.size();
     Chosen chosen(plan_);
     ChangeSet now;
-    std::set<size_t> without_head;  // entries whose rename was left out: their edits are of no file then
+    std::set<size_t> without_head;  // entries whose rename was skipped: their edits have no file
     for (const ReviewUnit& unit : units) {
       ++unit_number_;
       if (without_head.contains(unit.entry)) continue;
@@ -189,7 +189,7 @@ class Review {
     return Next::taken;
   }
 
-  // Takes all of these edits, in one go. False when one of them does not fit: then each has to be tried by itself.
+  // Takes all these edits at once. False if one does not fit: then each must be tried by itself.
   bool take_at_once(
       std::span<const ReviewUnit> units, const std::set<size_t>& without_head, Chosen& chosen, ChangeSet& now) {
     Chosen with = chosen;
@@ -205,7 +205,7 @@ class Review {
     return true;
   }
 
-  // Adds what a person makes of the new content to `files`. False when there is nothing to add.
+  // Lets a person edit the new content, and adds it to `files`. False if there is nothing to add.
   Result<bool> make_by_hand(const ChangeSet& from, std::vector<FileEdit>& files, ChangeSet& result) {
     const FileChange& change = *editable(from);
     std::string content = change.after_bytes();
@@ -233,7 +233,7 @@ class Review {
     for (const FileChange& change : changes.changes)
       if (auto said = warnings_.find(change.path.str()); said != warnings_.end())
         found.insert(found.end(), said->second.begin(), said->second.end());
-    std::ranges::sort(found);  // as they were said: they stand in one list
+    std::ranges::sort(found);  // in the order of the list that contains them
     std::vector<Diagnostic> some;
     for (const Diagnostic* warning : found) some.push_back(*warning);
     return some;
@@ -243,13 +243,13 @@ class Review {
     Plan part;
     part.files = std::move(files);
     Outcome<ChangeSet> tried = resolve_(part);
-    // A group whose edits have no effect alone is not a fault.
+    // A group that has no effect by itself is not an error.
     std::erase_if(
         tried.diagnostics.errors, [](const Diagnostic& error) { return error.code == Code::match_none_applied; });
     return tried;
   }
 
-  // Also a text that was found before and is not now: the answer as a whole did not ask for that.
+  // Why the edit does not fit. Also a text that matched in the whole plan and no longer does.
   std::vector<Diagnostic> why_not(const Outcome<ChangeSet>& tried, const ReviewUnit& unit) const {
     if (!tried.ok()) return tried.diagnostics.errors;
     const std::vector<EditOutcome>& outcomes = tried.value.outcomes.back().edits;
@@ -262,7 +262,7 @@ class Review {
   Plan& plan_;
   const ChangeSet& changes_;
   ChangesByPath by_path_;
-  std::unordered_map<std::string_view, std::vector<const Diagnostic*>> warnings_;  // by the path of their file
+  std::unordered_map<std::string_view, std::vector<const Diagnostic*>> warnings_;  // by path of their file
   const Resolve& resolve_;
   Reviewer& reviewer_;
   Reviewed out_;
@@ -273,7 +273,7 @@ class Review {
   bool quit_ = false;
 };
 
-// REQUIRES: hash_changes().
+// The hashes of all files before the changes. REQUIRES: hash_changes().
 std::map<RelPath, Sha256> files_before(const ChangeSet& changes) {
   std::map<RelPath, Sha256> files;
   for (const FileChange& change : changes.changes) files.emplace(change.path, change.before_sha);

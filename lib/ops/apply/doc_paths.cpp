@@ -1,4 +1,4 @@
-// The docPaths of line-patch batches become paths. What is said of a file names it as the document does.
+// Replaces the docPaths of line-patch batches by paths; messages name the file as the document does.
 #include "ops/apply/steps.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 bool has_doc_path(const FileEdit& file) { return !file.names.doc_path.empty(); }
 
-// What can be done about it: a batch has no paths, and a file that is only in the cloud can be changed when it is here.
+// Adds a hint: a batch contains no paths, and a file that is only in the cloud can be changed after a pull.
 Error with_way_out(Error missing, const std::string& doc_path, const store::CloudPlace& place) {
   if (missing.code == Code::docpath_twins) missing.hint = "rename one of them; a batch cannot name a file by its path";
   if (missing.code != Code::file_missing) return missing;
@@ -39,7 +39,7 @@ Result<RelPath> find_path(DocPaths& doc_paths, const FileEdit& file, const std::
             "the file of the docPath {}, {}, lies outside the root", in_quotes(file.names.doc_path), in_quotes(path)),
         "run it in the folder of the workspace, or give another root with '--root'");
   Result<RelPath> parsed = RelPath::parse(*below);
-  // The batch has the key that the file has; nothing written in it would help.
+  // The batch has the right key; no other spelling would help.
   if (!parsed) parsed.error().hint = "rename the file; no edit changes a file of this name";
   return parsed;
 }
@@ -92,7 +92,7 @@ bool leave_sound_changes(const Diagnostics& faults, Plan& plan) {
     auto found = faulty.find(file.names.doc_path);
     if (found == faulty.end()) return false;
     for (Edit& edit : file.edits) {
-      auto at = found->second.lower_bound(edit.origin.pointer);  // '/' stands before every digit
+      auto at = found->second.lower_bound(edit.origin.pointer);  // '/' sorts before every digit
       if (at == found->second.end() || !at->starts_with(edit.origin.pointer)) continue;
       std::string_view below = at->substr(edit.origin.pointer.size());
       if (below.empty() || below.front() == '/') edit.what = LineChange();

@@ -29,7 +29,7 @@ class LooseBlocks {
 
   Diagnostics run() {
     for (size_t i = 0; i + 1 < shown_.size(); ++i) join(i);
-    constexpr size_t kMostTried = 50;  // each is laid on its file with all parts of it
+    constexpr size_t kMostTried = 50;  // each is compared with its file and all parts of it
     size_t tried = 0;
     for (size_t i = 0; i < shown_.size() && tried < kMostTried; ++i) {
       if (used_[i] || has_name(shown_[i])) continue;
@@ -52,14 +52,14 @@ class LooseBlocks {
 
   static bool has_name(const ShownBlock& shown) { return shown.kept || !shown.block.naming.path.empty(); }
 
-  // Not that of a heading over several blocks.
+  // False for a name from a heading over several blocks.
   static bool has_own_name(const ShownBlock& shown) {
     return has_name(shown) && shown.block.naming.by != Naming::By::section;
   }
 
   static std::string_view body_of(const ShownBlock& shown) { return shown.block.naming.below_name(shown.block.body); }
 
-  // The only entry of a block that is shown under the name of its file.
+  // The only entry of a block that was read under the name of its file.
   FileEdit* entry_of(const ShownBlock& shown) const {
     auto found = shown.kept ? of_block_.find(*shown.kept) : of_block_.end();
     if (found == of_block_.end() || found->second.size() != 1) return nullptr;
@@ -67,7 +67,7 @@ class LooseBlocks {
     return whole != nullptr && whole->may_be_part() ? found->second.front() : nullptr;
   }
 
-  // The file that the block names, or that was named last before it: what is called so in the plan, or in the tree.
+  // The file that the block names, or else the last one named before it, as the plan or the tree calls it.
   std::optional<RelPath> path_of(const ShownBlock& shown) const {
     std::optional<RelPath> path;
     NamedFile named = has_name(shown) ? NamedFile{shown.block.naming.path, {}} : shown.last;
@@ -75,14 +75,14 @@ class LooseBlocks {
     if (FileEdit* entry = entry_of(shown)) path = entry->path;
     else if (shown.kept) return std::nullopt;
     else if (parsed && (of_path_.contains(*parsed) || !named.block)) path = std::move(*parsed);
-    else if (named.block && request_.only.empty()) {  // by another name than it was read with, or left out
+    else if (named.block && request_.only.empty()) {  // its name was replaced, or the entry was left out
       auto entries = of_block_.find(*named.block);
       if (entries != of_block_.end()) path = entries->second.back()->path;
     }
     return path && request_.takes_file(*path) ? path : std::nullopt;
   }
 
-  // Null when there is no such file.
+  // Null if there is no such file.
   edit::FileOfBlocks* file_at(const RelPath& path) {
     auto [file, is_new] = files_.try_emplace(path);
     if (!is_new) return file->second ? &*file->second : nullptr;
@@ -91,7 +91,7 @@ class LooseBlocks {
     return &file->second.emplace(image->bytes, file->first.str());
   }
 
-  // The next block, beside it, and for the same file, if it has a name.
+  // True if the second is the next block, beside the first, and for the same file if it has a name.
   bool may_be_halves(size_t first, size_t second, const RelPath& path) const {
     if (second >= shown_.size() || used_[first] || used_[second]) return false;
     const ShownBlock &one = shown_[first], &next = shown_[second];
@@ -107,7 +107,7 @@ class LooseBlocks {
     return file->has_pair(body_of(shown_[at]), body_of(shown_[with]), halves);
   }
 
-  // The file that one of the halves names, or that was named last; else the only one of the answer that has the pair.
+  // The file that one of the halves names, or the last one named; else the only file of the answer with the pair.
   std::optional<RelPath> file_of_pair(size_t at) {
     const ShownBlock &old_half = shown_[at], &new_half = shown_[at + 1];
     bool next_names = !has_name(old_half) && has_name(new_half);
@@ -123,7 +123,7 @@ class LooseBlocks {
     return others.size() == 1 ? std::optional(*others.begin()) : std::nullopt;
   }
 
-  // Those that are there of what the prose names between the block and the one before it.
+  // The existing files that the prose between this block and the one before it mentions.
   std::set<RelPath> files_said_over(const ShownBlock& shown) {
     std::set<RelPath> files;
     for (const RelPath& path : answer::paths_of(shown.block.naming.mentioned))
@@ -150,7 +150,7 @@ class LooseBlocks {
 
   uint64_t line_of(size_t at) const { return answer_.found[shown_[at].found].line; }
 
-  // The second half is in the file, and the first one is not: what was done would be taken back, if it is the old one.
+  // The file has the second half but not the first. If the first is the old text, applying it would undo the change.
   void refuse_undone(size_t at) {
     if (has_own_name(shown_[at + 1]) || entry_of(shown_[at]) == nullptr) return;
     std::optional<RelPath> path = path_of(shown_[at]);
@@ -168,7 +168,7 @@ class LooseBlocks {
     said_.errors.push_back(std::move(error));
   }
 
-  // The second takes the place of the first, whose lines alone are no edit.
+  // The second block replaces the first, which alone is no edit.
   void replace(size_t at, const RelPath& path) {
     ShownBlock& old_half = shown_[at];
     ShownBlock& new_half = shown_[at + 1];
@@ -210,15 +210,15 @@ class LooseBlocks {
         shown, *path, fmt::format("the code block was taken for a part of {}, which was named last", in_quotes(*path)));
   }
 
-  // Of a block that may be an edit, and may not.
+  // For a block that may or may not be an edit.
   void refuse_nameless(size_t at, std::string_view why) {
     refuse(at, fmt::format("the code block names no file, and {}", why),
         "if it is an edit, put the path of its file on the line above it, in backticks; if not, leave it out");
     used_[at] = true;
   }
 
-  // Lines that stand in the file, in a body or between things, and beside them some that do not: no answer says that
-  // all is as it should be in two blocks. REQUIRES: changes_nothing().
+  // The file has the first block as a fragment, but not the second: an answer that changes nothing would not show this.
+  // REQUIRES: changes_nothing().
   void refuse_half(size_t at) {
     if (!has_name(shown_[at]) || has_name(shown_[at + 1])) return;
     std::optional<RelPath> path = path_of(shown_[at]);
@@ -229,7 +229,7 @@ class LooseBlocks {
           at + 1, fmt::format("may be what takes the place of the one before it, which {} has", in_quotes(*path)));
   }
 
-  // Gives every block what its file has?
+  // True if every block gives what its file already contains.
   bool changes_nothing() {
     auto is_there = [&](const FileEdit& entry) {
       const Whole* whole = whole_of(entry);
@@ -239,7 +239,7 @@ class LooseBlocks {
     return added_.empty() && std::ranges::all_of(answer_.plan.files, is_there);
   }
 
-  // It may be an edit that lost its name, unless its lines stand in the file, or in what the answer gives.
+  // It may be an edit that lost its name, unless the file or the answer already contains its lines.
   void tell_left(const ShownBlock& shown) {
     if (shown.block.naming.labels.old || !request_.only.empty()) return;
     for (const auto& [path, entries] : of_path_) {
@@ -277,7 +277,7 @@ class LooseBlocks {
     note_entry(entry);
   }
 
-  // The entries in the order of the answer, without those that went.
+  // Merges the added entries in the order of the answer, and drops those in gone_.
   void put_into_plan() {
     auto starts_before = [](const FileEdit& a, const FileEdit& b) { return a.origin.offset < b.origin.offset; };
     std::ranges::stable_sort(added_, starts_before);
@@ -329,7 +329,7 @@ Diagnostics adopt_loose_blocks(const Input& chain, ReadAnswer& answer, Reader& r
 
 namespace {
 
-// Does the block of the entry only show a part of `other`, which has another form?
+// True if the block of the entry only repeats lines of `other`, which has another form.
 bool shows(const FileEdit& entry, const FileEdit& other, std::span<const Block> blocks) {
   const Block& shown = blocks[entry.block];
   const Block& edit = blocks[other.block];
@@ -337,7 +337,7 @@ bool shows(const FileEdit& entry, const FileEdit& other, std::span<const Block> 
   return same_file && answer::repeats_lines(shown.naming.below_name(shown.body), edit.body);
 }
 
-// Does the entry change lines, instead of giving the whole text?
+// True if the entry changes lines instead of giving the whole text.
 bool changes_lines(const FileEdit& entry) {
   bool edits = entry.operation == Operation::modify || entry.operation == Operation::create;
   return edits && (entry.edits.empty() || !is_whole(entry.edits.front()));

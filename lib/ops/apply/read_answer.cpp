@@ -1,5 +1,4 @@
-// Every block is read by the format that takes it. What no format takes is passed over, but not in silence when there
-// is an edit in it.
+// Each block is read by the format that recognizes it. Other blocks are skipped, but an edit in one is an error.
 #include "ops/apply/steps.h"
 
 #include <utility>
@@ -29,8 +28,8 @@ BlockReport describe(const Input& input, const Block& block, uint64_t number) {
   return report;
 }
 
-// Something about the block, at an offset in its body; 0: about all of it, whose line is known: there may be thousands
-// of those.
+// An error about the block at an offset in its body. 0: about the whole block, whose line is known already (there may
+// be thousands of such errors).
 Diagnostic about(
     const Input& input, const Block& block, size_t offset, Code code, std::string message, std::string hint) {
   answer::Findings findings(input, block);
@@ -59,7 +58,8 @@ class AnswerReader {
     auto is_it = [&](const Block& block) {
       return block.form == Block::Form::fenced && block.format == request_.alone;
     };
-    // Of one form the blocks in fences are meant, with what else is in the answer; without one, the input as a whole.
+    // For a form other than whole files: reads its fenced blocks and what else the answer contains; without such a
+    // block, the whole input is one.
     bool of_answer = request_.alone == nullptr || request_.alone->is_whole;
     if (!of_answer && std::ranges::none_of(found.value.blocks, is_it)) {
       found = answer::Extracted{.blocks = {whole_block(input)}, .prose = {}, .refusal = {}};
@@ -82,7 +82,7 @@ class AnswerReader {
       report.why = "its lines are those of another edit";
     }
     if (!request_.allow_overlap) mark_recaps(out_.value.plan, out_.value.blocks);
-    // Of an answer that was cut, what came before that can be taken.
+    // If the answer was cut off, the blocks before that can still be applied.
     for (Diagnostic& error : out_.diagnostics.errors) {
       bool cut = error.code == Code::block_unterminated || error.code == Code::diff_truncated ||
           error.code == Code::json_truncated;
@@ -106,10 +106,10 @@ class AnswerReader {
     out_.value.blocks.push_back(std::move(block));
     found_of_.push_back(out_.value.found.size() - 1);
   }
-  BlockReport& said() { return out_.value.found.back(); }  // of the block that is read
+  BlockReport& said() { return out_.value.found.back(); }  // of the current block
 
   bool accepts(const answer::Format& form) const {
-    // What is always an error must be seen, whatever was asked for.
+    // Faults must be reported whatever forms were asked for.
     if (request_.formats.empty() || form.is_fault) return true;
     return std::find(request_.formats.begin(), request_.formats.end(), form.name) != request_.formats.end();
   }
@@ -142,7 +142,7 @@ class AnswerReader {
     error(std::move(found));
   }
 
-  // Reads the blocks, and refuses what else in an answer names a file and changes it.
+  // Reads the blocks, and reports other edits in the answer that no block reads.
   void read_blocks(const Input& input, const answer::Extracted& found) {
     std::vector<size_t> left;
     prose_ = found.prose;
@@ -169,7 +169,7 @@ class AnswerReader {
       if (unread.in_block || request_.blocks.empty()) error(answer::unread_edit(input, unread));
   }
 
-  // Of a block that was just looked at. `kept`: a format has read it.
+  // Notes a block that was just read as a ShownBlock, if it is one. `kept`: a format has read it.
   void note_shown(const Input& input, const answer::Extracted& answer, size_t at, bool kept) {
     const Block& block = answer.blocks[at];
     const Naming& naming = block.naming;
@@ -187,7 +187,7 @@ class AnswerReader {
     shown.origin = {block.to_input(input, 0), {}};
   }
 
-  // Reads one block into the plan, or says why it is passed over.
+  // Reads one block into the plan, or notes why it is skipped.
   void read_block(const Input& input, Block block) {
     bool wanted = takes_next();
     out_.value.found.push_back(describe(input, block, out_.value.found.size() + 1));
@@ -209,7 +209,7 @@ class AnswerReader {
     }
     const answer::Format& own = *block.format;
     if (accepts(own)) return parse(input, std::move(block), own);
-    // One that was asked for and that it may be meant as just as well.
+    // Tries the forms that were asked for and that it may be as well.
     for (const answer::Format& form : answer::formats())
       if (form.may_be != nullptr && accepts(form) && form.may_be(block)) return parse(input, std::move(block), form);
     refuse_form(input, block, own);
@@ -240,7 +240,7 @@ class AnswerReader {
           fmt::format("'--block {}' makes the edit; give the file in a file bundle", said().number)));
   }
 
-  // False when no document of that form is wrapped in the block.
+  // False if no document of that form is wrapped in the block.
   bool read_calls(const Input& input, const Block& block, const answer::Format& form) {
     if (form.in_calls == nullptr || !accepts(form)) return false;
     std::vector<answer::WrappedBatch> batches = form.in_calls(block);
@@ -257,8 +257,8 @@ class AnswerReader {
     return true;
   }
 
-  // Reads a batch out of a call, as if it stood alone. What it has and what is said of it get the place of the batch in
-  // the block around it; all of one in a string stands where the string does.
+  // Reads a batch out of a call as if it stood alone. Offsets of its edits and errors become offsets in the surrounding
+  // block; if the batch is a string value, the offset of that string.
   void read_wrapped(
       const Input& input, const Block& around, const answer::WrappedBatch& batch, const answer::Format& form) {
     ReadAnswer& answer = out_.value;
@@ -289,7 +289,7 @@ class AnswerReader {
         if (own) what.where = input.place_of(offset, what.where.pointer);
       }
     if (found.ok() && form.is_batch) {
-      // To be stored without what was around it.
+      // Stored without the text around it.
       Block& alone = answer.batch_blocks.emplace_back(batch.text ? Block() : around);
       alone.unindented = std::make_shared<const std::string>(
           trim(batch.text ? *batch.text : around.body.substr(batch.offset, batch.size)));
@@ -301,13 +301,13 @@ class AnswerReader {
   void refuse_form(const Input& input, const Block& block, const answer::Format& form) {
     said().why = fmt::format("'aptix {}' does not read the form '{}'", request_.command, form.name);
     unread_.push_back(unread_form(input, block, said().number, said().why));
-    // JSON that ends early may have been of a form that is read.
+    // A cut-off JSON text may have been meant as a form that is read.
     Plan none;
     for (Diagnostic& cut : form.parse(input, block, {.limits = request_.limits}, none).errors)
       if (cut.code == Code::json_truncated) error(std::move(cut));
   }
 
-  // SYS-004 §8 wants nothing but the document to stand in a code block. `first`: of the blocks of this input.
+  // SYS-004 §8: the document is the only code block. `first`: the first block of this input in `found`.
   void check_single_block(const Input& input, size_t first) {
     auto blocks = std::span(out_.value.found).subspan(first);
     auto is_document = [](const BlockReport& block) {
@@ -326,10 +326,10 @@ class AnswerReader {
   const ApplyRequest& request_;
   std::string_view root_;
   Outcome<ReadAnswer> out_;
-  answer::Prose prose_;  // of the input that is read
+  answer::Prose prose_;  // of the current input
   NamedFile named_last_;
-  std::vector<size_t> found_of_;    // by the number of a block that was read: that among all
-  std::vector<Diagnostic> unread_;  // faults only next to a block that was read
+  std::vector<size_t> found_of_;    // for each block that was read: its index in `found`
+  std::vector<Diagnostic> unread_;  // errors only if some block was read
 };
 
 }  // namespace

@@ -21,7 +21,7 @@ FileImage after_of(const FileChange& change, ChangeSet& owner) {
 }  // namespace
 
 std::vector<std::vector<size_t>> related_entries(const Plan& plan) {
-  // Sets that grow together; each is named by its smallest member.
+  // A union-find; each set is named by its smallest member.
   std::vector<size_t> above(plan.files.size());
   std::iota(above.begin(), above.end(), size_t{0});
   auto find = [&](size_t i) {
@@ -58,7 +58,7 @@ const FileChange* ChangesByPath::find(const RelPath& path) const {
 }
 
 ChangeSet ChangesByPath::of(const Plan& plan, const std::vector<size_t>& entries) const {
-  std::set<const FileChange*> found;  // they stand in one list, so their addresses have its order
+  std::set<const FileChange*> found;  // all in one list, so addresses have its order
   for (size_t i : entries) {
     found.insert(find(plan.files[i].path));
     if (plan.files[i].from) found.insert(find(*plan.files[i].from));
@@ -104,7 +104,7 @@ void Chosen::add(const ReviewUnit& unit) {
   }
   FileEdit& part = files_.back();
   for (size_t k = unit.first; k < unit.end; ++k) part.edits.push_back(entry.edits[k]);
-  // The names of the contents are those of all edits; only the last one may have been cut.
+  // Blob names are for all edits together, and only the last edit may have been cut off.
   part.proof.blobs = part.edits.size() == entry.edits.size() ? entry.proof.blobs : std::nullopt;
   part.proof.needed = entry.proof.needed && unit.end == entry.edits.size();
 }

@@ -1,5 +1,5 @@
-// One call for each arrow of the path. What a preview leaves out it leaves out at the end; there is no second way
-// through. What a step has to say travels in its Outcome, and is put together in tell().
+// One call per step of apply(). A preview leaves out the end; there is no second path. Diagnostics travel in each
+// step's Outcome; put_together() orders them.
 #include "ops/apply/steps.h"
 
 #include <set>
@@ -14,27 +14,27 @@
 namespace aptix::ops {
 namespace {
 
-// The steps that were taken. A report views the answer and the changes.
+// The results of the steps. A report views the answer and the changes.
 struct Steps {
   Outcome<ReadAnswer> read{};
-  Diagnostics misfits{};                                // of an answer with faults: what else in it does not fit
-  Outcome<std::unique_ptr<disk::Workspace>> located{};  // its errors do not keep the others from being found
+  Diagnostics misfits{};                                // for an answer with errors: what else does not fit
+  Outcome<std::unique_ptr<disk::Workspace>> located{};  // its errors are reported together with those of later steps
   Diagnostics checked{};
-  bool is_part = false;  // --only has left something out
+  bool is_part = false;  // --only left something out
   Outcome<PersonsChoice> chosen{};
   Diagnostics locked{};
   std::unique_ptr<Reader> disk{};
-  std::unique_ptr<edit::SeenReader> reader{};  // of the files below the root, each read once
+  std::unique_ptr<edit::SeenReader> reader{};  // for the files below the root; reads each once
   Diagnostics settled{};
   Outcome<ChangeSet> changes{};
-  Diagnostics judged{};  // all that is said before something is written
+  Diagnostics judged{};  // everything reported before the write
   bool fits = false;
 };
 
-// Where a run ended: that decides what it is a report of.
+// Where a run ended, which decides what the report contains.
 enum class Ended : uint8_t { before_tree, before_changes, with_changes };
 
-// How a document is laid out says nothing about what it means.
+// Style findings are about the layout of a document, not its meaning.
 bool is_style(const Diagnostic& warning) { return warning.code == Code::style; }
 
 bool is_refused(const ApplyRequest& request, const Diagnostics& said) {
@@ -42,7 +42,7 @@ bool is_refused(const ApplyRequest& request, const Diagnostics& said) {
   return !said.ok() || (request.strict && std::ranges::any_of(said.warnings, refuses));
 }
 
-// In the order of the steps. With --strict, style comes last: what does not fit is said before it.
+// In the order of the steps. With --strict, style findings come last, after what does not fit.
 Diagnostics put_together(Steps& steps, const ApplyRequest& request, Ended ended) {
   Diagnostics said = std::move(steps.read.diagnostics);
   said.add(std::move(steps.misfits));
@@ -69,15 +69,15 @@ Diagnostics put_together(Steps& steps, const ApplyRequest& request, Ended ended)
   return said;
 }
 
-// --keep-going: takes the files with an edit that does not fit out of the changes, and those that are renamed from or
-// to them or need their place. False when nothing is left, or when an error is about more than whether edits fit.
+// --keep-going: removes from the changes the files with an edit that does not fit, and those that are renamed from or
+// to them or need their place. False if nothing is left, or if an error is not about whether edits fit.
 bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSet& changes) {
   std::set<std::string_view> bad;
   for (const Diagnostic& error : diagnostics.errors) {
     if (info(error.code).exit_class != 1 || error.path.empty()) return false;
     bad.insert(error.path);
   }
-  // It is bad, or above or below a bad one.
+  // True for a bad path, and for one above or below it.
   auto is_bad = [&bad](const RelPath& path) {
     std::string folder = path.str() + "/";
     auto below = bad.lower_bound(folder);
@@ -99,7 +99,7 @@ bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSe
   return !changes.changes.empty();
 }
 
-// Whether the plan says for which text of the file it was made: by a hash, by git's name of it, or that there is none.
+// True if the plan states the old content of the file: by SHA-256, by git blob, or as "does not exist".
 bool states_base(const Plan& plan, const FileChange& change) {
   return std::ranges::any_of(plan.files, [&](const FileEdit& entry) {
     if (entry.path != change.path && entry.from != change.path) return false;
@@ -120,7 +120,7 @@ class ApplyRun {
     steps_->read = read_answer(inputs_, given_.root_path(), request_);
     if (!prepare()) return tell(Ended::before_tree);
     if (!steps_->read.ok()) {
-      // Only what does not fit is told: nothing else is known of a plan that has lost its faulty entries.
+      // The faulty entries were removed from the plan, so only errors that edits do not fit are reliable.
       walk(Lock::none);
       name_doc_paths(plan_, steps_->changes.diagnostics);
       steps_->misfits = std::exchange(steps_->located.diagnostics, {});
@@ -132,7 +132,7 @@ class ApplyRun {
     if (!misfits) walk(request_.writes() ? Lock::taken : Lock::none);
     if (!steps_->locked.ok()) return tell(Ended::before_changes);
     judge();
-    steps_->reader.reset();  // the changes keep what they need of it
+    steps_->reader.reset();  // the changes keep alive what they need of it
     return tell(Ended::with_changes, publish(workspace(), steps_->changes.value, publish_request()));
   }
 
@@ -141,10 +141,10 @@ class ApplyRun {
 
   disk::Workspace& workspace() { return top_ ? *top_ : given_; }
 
-  // What is known of the plan without the tree. False when the run ends with that.
+  // Runs the steps that need no tree. False if the run ends here.
   bool prepare() {
     Diagnostics& said = steps_->read.diagnostics;
-    // `patch validate` names all faults at once: one of form does not hide that other changes do not fit.
+    // `patch validate` reports all errors at once: a format error does not hide that other changes do not fit.
     bool names_all = !request_.writes() && !request_.formats.empty();
     bool looks = request_.stop != Stop::after_parse && (said.ok() || (names_all && leave_sound_changes(said, plan_)));
     if (looks) steps_->located = locate(chain_, plan_, request_, given_);
@@ -187,7 +187,7 @@ class ApplyRun {
     return changes;
   }
 
-  // The same steps without the lock; then a person is asked. False when the plan does not fit.
+  // Resolves without the lock, then asks the person. False if the plan does not fit.
   bool let_choose() {
     walk(Lock::none);
     bool fits = steps_->settled.ok() && steps_->located.ok() && !is_refused(request_, steps_->changes.diagnostics);
@@ -228,7 +228,7 @@ class ApplyRun {
         .commit = request_.commit};
   }
 
-  // The one place where what the steps have to say comes together.
+  // Puts the report together.
   Report tell(Ended ended, Outcome<Published> done = {}) {
     Report report;
     report.command = request_.command;
@@ -262,14 +262,14 @@ class ApplyRun {
   const Input& chain_;
   disk::Workspace& given_;
   const ApplyRequest& request_;
-  std::unique_ptr<disk::Workspace> top_;  // where docPaths lead above the root
+  std::unique_ptr<disk::Workspace> top_;  // for docPaths that lead outside the root
   std::optional<KnownBases> bases_;
-  std::shared_ptr<Steps> steps_ = std::make_shared<Steps>();  // the report keeps them
+  std::shared_ptr<Steps> steps_ = std::make_shared<Steps>();  // shared with the report
   Plan& plan_ = steps_->read.value.plan;
 };
 
-// Where nothing but alternatives would keep an answer from being read, a person picks the block that is meant. Nothing:
-// there are none. Picks nobody one, that is the error.
+// If alternatives are the only errors of an answer, lets a person pick the block. nullopt: there are none. Fails with
+// that error if the person picks none.
 Result<std::optional<uint64_t>> pick_alternative(
     std::span<const std::unique_ptr<Input>> inputs, const disk::Workspace& workspace, const ApplyRequest& request) {
   if (request.reviewer == nullptr || !request.blocks.empty()) return std::optional<uint64_t>();

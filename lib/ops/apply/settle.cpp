@@ -1,5 +1,4 @@
-// Which files a plan is about: the tree decides what a name means that may mean several files, and --only leaves
-// entries out.
+// Decides which files a plan means: the tree resolves ambiguous names, and --only removes entries.
 #include "ops/apply/steps.h"
 
 #include <fmt/format.h>
@@ -19,7 +18,7 @@
 namespace aptix::ops {
 namespace {
 
-// Letters that are composed in one way or another leave a name open, too.
+// Non-ASCII letters make a name ambiguous, too: they may be composed or decomposed.
 bool has_open_names(const FileEdit& file) {
   auto may_be_composed = [](char byte) { return static_cast<unsigned char>(byte) >= 0x80; };
   std::string_view path = (file.from ? *file.from : file.path).str();
@@ -87,12 +86,12 @@ bool may_lack_folders(const FileEdit& file, Reader& reader) {
   return is_missing(reader, file.path);
 }
 
-// Which paths are there, whatever their letters.
+// Finds paths of the tree ignoring case.
 class Twins {
  public:
   explicit Twins(Reader& reader) : reader_(reader) {}
 
-  // A file that differs only in case from the path, which is not there.
+  // A file whose path differs only in case from `path`, if `path` does not exist.
   std::optional<RelPath> of(const RelPath& path) {
     for (const std::string& twin : in_any_letters(path.parent(), path.name())) {
       auto parsed = RelPath::parse(twin);
@@ -134,16 +133,16 @@ class Twins {
   }
 
   Reader& reader_;
-  std::unordered_map<std::string, std::vector<std::string>> alike_;  // the folders that a path may mean
+  std::unordered_map<std::string, std::vector<std::string>> alike_;  // folders that match a path ignoring case
   std::unordered_map<std::string, Folded> names_;
 };
 
-// The files of the tree by the ends of their paths. What git ignores is none of them.
+// The files of the tree by the end of their paths, without those that git ignores.
 class FilesByName {
  public:
   explicit FilesByName(const disk::Workspace& workspace) : workspace_(workspace) {}
 
-  // Those in any folder whose path below it is this.
+  // The files whose path ends in "/" + `path`.
   std::vector<RelPath> ending_in(const RelPath& path) {
     if (!listing_) list();
     std::string end = "/" + path.str();
@@ -159,7 +158,7 @@ class FilesByName {
   void list() {
     disk::FileSystem& fs = disk::posix_file_system();
     GitTree tree;
-    tree.exists = true;  // with nothing that is tracked: what is ignored counts as if nobody had added it
+    tree.exists = true;  // with no tracked files, so that ignored files are skipped even if git tracks them
     tree.top = disk::Fd(fs, fs.open_root(workspace_.path().c_str()));
     tree.start = workspace_.root_prefix();
     listing_ = tree.top.ok() ? walk(fs, {.tree = tree}).value : Listing();
@@ -172,7 +171,8 @@ class FilesByName {
   std::unordered_multimap<std::string_view, std::string_view> names_;
 };
 
-// A comment that is nothing but a path names no file where it is a line of the one that the prose names.
+// True if the path comes from a comment that is a line of the file that the prose names: then the comment names no
+// file.
 bool is_line_of_other(const FileEdit& file, FilesByName& files, Reader& reader) {
   const Whole* whole = whole_of(file);
   if (whole == nullptr || !file.names.of_prose) return false;
@@ -182,9 +182,9 @@ bool is_line_of_other(const FileEdit& file, FilesByName& files, Reader& reader) 
   return image && image->exists && edit::has_line(image->bytes, trim(whole->name_line));
 }
 
-// A file that is not there may be the only one whose path ends so: its base name alone or, where it is shown and its
-// first folder is not there either, a path. That goes to Names::others; of several that end so, all go to
-// Names::rivals. Before that, Names::of_prose takes the place of the path where it is meant. How often?
+// Finds files by the end of their path, for entries whose path does not exist: a bare file name or, in a shown block
+// whose first folder does not exist either, a longer path. One match goes to Names::others; several go to
+// Names::rivals. Before that, Names::of_prose replaces the path where is_line_of_other(). Returns how often.
 size_t add_longer_names(Plan& plan, const disk::Workspace& workspace, Reader& reader) {
   FilesByName files(workspace);
   size_t changed = 0;
@@ -196,7 +196,7 @@ size_t add_longer_names(Plan& plan, const disk::Workspace& workspace, Reader& re
     }
     if (!may_lack_folders(file, reader)) continue;
     std::vector<RelPath> longer = files.ending_in(file.path);
-    // Is it shown, and not called new? Then it may be a part of a file that is there.
+    // A shown block that is not called new may be a part of one of the files.
     const Whole* whole = whole_of(file);
     bool may_be_part = whole != nullptr && !whole->is_ordered() && !whole->of_new && !file.path.str().starts_with('.');
     if (longer.size() == 1) file.names.others.push_back({std::move(longer.front()), std::nullopt});
@@ -205,7 +205,7 @@ size_t add_longer_names(Plan& plan, const disk::Workspace& workspace, Reader& re
   return changed;
 }
 
-// Errors: path_case_twin, an entry makes a file whose path differs only in case from that of one that stays.
+// Errors: path_case_twin, if an entry creates a file whose path differs only in case from that of a file that stays.
 Diagnostics check_case_twins(const Input& chain, const Plan& plan, Reader& reader) {
   std::set<std::string_view> leaving;
   for (const FileEdit& file : plan.files) {
@@ -228,7 +228,7 @@ Diagnostics check_case_twins(const Input& chain, const Plan& plan, Reader& reade
   return said;
 }
 
-// What stands after `key` in quotes, or up to the end of the line: the last part of a path.
+// The value after `key`, in quotes or up to the end of the line: the last component if it is a path.
 std::string value_after(std::string_view text, std::string_view key) {
   size_t at = text.find(key);
   if (at == std::string_view::npos) return {};
@@ -239,7 +239,7 @@ std::string value_after(std::string_view text, std::string_view key) {
   return std::string(base_name(value));
 }
 
-// What the project is called, and so may stand before its paths.
+// Names of the project that an answer may put before its paths.
 std::vector<std::string> names_of_root(std::string_view root, Reader& reader, const ApplyRequest& request) {
   constexpr std::pair<std::string_view, std::string_view> kManifests[] = {{"package.json", "\"name\""},
       {"Cargo.toml", "\nname"}, {"pyproject.toml", "\nname"}, {"go.mod", "module "}, {"composer.json", "\"name\""}};
@@ -253,7 +253,7 @@ std::vector<std::string> names_of_root(std::string_view root, Reader& reader, co
   return names;
 }
 
-// A root below the workspace's top does not reach what stands there.
+// A root below the workspace's top does not reach files of the top.
 Diagnostics refuse_files_of_top(
     const Input& chain, const Plan& plan, Reader& reader, const disk::Workspace& workspace) {
   Diagnostics said;
@@ -263,8 +263,7 @@ Diagnostics refuse_files_of_top(
   if (!root || !top) return said;
   for (const FileEdit& entry : plan.files) {
     const std::string& path = entry.path.str();
-    // Such a path says that the root is another one: nothing is to be deleted, or the folder of a new file is not
-    // there.
+    // Such a path suggests another root: the entry deletes a missing file, or creates one in a missing folder.
     bool makes = entry.operation == Operation::create || entry.operation == Operation::write;
     if (!makes && entry.operation != Operation::remove) continue;
     size_t slash = path.find('/');

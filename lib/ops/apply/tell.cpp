@@ -11,7 +11,7 @@
 namespace aptix::ops {
 namespace {
 
-// What '--block' or '--only' leaves nothing of.
+// If '--block' or '--only' leaves nothing.
 std::optional<Diagnostic> left_out_by_options(const ApplyRequest& request, const ReadAnswer& answer) {
   auto is_taken = [&](const BlockReport& block) { return request.takes_block(block.number); };
   if (!request.blocks.empty() && std::ranges::none_of(answer.found, is_taken))
@@ -120,7 +120,7 @@ void add_edits(const FileEdit& entry, const FileOutcome& outcome, FileReport& fi
 }
 
 void add_change(const FileChange& change, Done done, FileReport& file) {
-  if (file.operation.empty()) file.operation = name(Operation::remove);  // what a rename took away
+  if (file.operation.empty()) file.operation = name(Operation::remove);  // removed by a rename
   bool came_again = change.after_exists && file.operation == name(Operation::remove);
   bool made = change.after_exists && !change.before.exists && file.from.empty();
   if (made || came_again) file.operation = name(change.before.exists ? Operation::write : Operation::create);
@@ -162,7 +162,7 @@ std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& change
     if (!told_with_target) add_change(change, done, report_of(path));
   }
   for (const KeptFile& kept : changes.kept)
-    if (auto file = places.find(kept.path.str()); file != places.end())  // else the source of a copy
+    if (auto file = places.find(kept.path.str()); file != places.end())  // absent: the source of a copy
       files[file->second].before_sha = files[file->second].after_sha = kept.sha;
   return files;
 }

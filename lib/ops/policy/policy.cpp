@@ -48,7 +48,7 @@ Result<std::vector<CheckedPath>> check_paths(disk::Workspace& workspace, const S
     checked.verdict = {.decision = policy::Decision::denied, .rule = "path", .from = "path"};
     if (!by_rules) continue;
     checked.verdict = settings.policy.judge(*path, access, asker);
-    // What is there has to be read before it is changed.
+    // An existing file is read before it is changed.
     policy::Verdict read = settings.policy.judge(*path, policy::Access::read, asker);
     bool is_denied = checked.verdict.decision == policy::Decision::denied;
     if (writes && *there && !is_denied && read.decision == policy::Decision::denied) checked.verdict = read;
@@ -64,7 +64,7 @@ Error stale_change(const std::string& path, const std::string& id) {
       fmt::format("let it be made again for the file as it is; 'aptix approve --reject {}' drops this one", id));
 }
 
-// Whether taking back the transaction does what the person is shown: what is stored may have come with the tree.
+// True if the undo does what the person was shown; the stored change may be planted.
 bool is_as_shown(const Pending& pending, const disk::Record& effect) {
   auto same = [](const PendingFile& shown, const disk::RecordedFile& file) {
     return shown.path == file.path && shown.after.exists == file.after.exists &&
@@ -73,7 +73,7 @@ bool is_as_shown(const Pending& pending, const disk::Record& effect) {
   return std::equal(pending.files.begin(), pending.files.end(), effect.files.begin(), effect.files.end(), same);
 }
 
-// An undo or a redo: looked at first, and then made as one.
+// An undo or redo: a dry run first, then the real one.
 void reverse(disk::Workspace& workspace, const Making& how, Outcome<Approved>& out) {
   const Reversal& reversal = out.value.pending.reversal;
   disk::UndoOptions options{.id = reversal.transaction, .redo = reversal.restores, .dry_run = true};
@@ -90,7 +90,7 @@ void reverse(disk::Workspace& workspace, const Making& how, Outcome<Approved>& o
 
 }  // namespace
 
-// Killed after the change is made, it leaves the stored one, which is stale then.
+// If killed after the change was made, the stored change remains; it is then stale.
 Outcome<Approved> approve(disk::Workspace& workspace, const std::string& id, const Making& how) {
   Outcome<Approved> out;
   Pending& pending = out.value.pending;

@@ -1,5 +1,4 @@
-// What the policy says of paths that a person names, and changes that wait for a person: 'aptix policy' and 'aptix
-// approve'.
+// What the policy says about paths, and changes that wait for a person: 'aptix policy' and 'aptix approve'.
 #pragma once
 
 #include "ops/publish/publish.h"
@@ -15,15 +14,15 @@ struct ListedRule {
   std::string_view glob;
   std::string_view from;  // the file, or "default"
 };
-// In the order in which they are asked. Views the policy.
+// In the order in which they are applied. Views the policy.
 std::vector<ListedRule> list_rules(const policy::Policy& policy);
 
 struct CheckedPath {
-  std::string path;           // as it was typed
+  std::string path;           // as typed
   policy::Verdict verdict{};  // views the policy; rule "path": the path rules
 };
 
-// An existing path wins, then a docPath; what is neither is a new file. Errors: io_error.
+// An existing path takes precedence over a docPath; otherwise it is a new file. Errors: io_error.
 Result<std::vector<CheckedPath>> check_paths(disk::Workspace& workspace, const Settings& settings,
     const std::vector<std::string>& paths, policy::Access access, policy::Asker asker);
 
@@ -31,11 +30,11 @@ struct Approved {
   Pending pending;
   ChangeSet changes;
   Published published;                        // with its diff
-  std::optional<disk::Record> reversed = {};  // the transaction that was taken back or restored
+  std::optional<disk::Record> reversed = {};  // the transaction that was undone or redone
 };
 
-// REQUIRES: `workspace` is opened at its top, its guard lets pass what a person approves, and it is locked unless this
-// is a dry run. Errors: approval_unknown, approval_stale (each file that has changed), and publish()'s.
+// REQUIRES: the root of `workspace` is its top; its guard allows what a person approves; it is locked unless this is a
+// dry run. Errors: approval_unknown, approval_stale (one per changed file), and those of publish().
 Outcome<Approved> approve(disk::Workspace& workspace, const std::string& id, const Making& how);
 
 }  // namespace aptix::ops

@@ -1,5 +1,5 @@
-// A stored change is one line of JSON, the new texts one after the other, and the hash of all of that. It may have come
-// with the tree: its paths pass the rules for paths, and a person sees its diff before it is carried out.
+// A stored change is one line of JSON, then the new texts, then the hash of all that. It may be planted: its paths must
+// pass the path rules, and a person sees its diff before it is made.
 #include "ops/publish/publish.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ void write_stored(json::Writer& w, std::string_view key, const disk::StoredState
   if (state.kind != FileKind::other) disk::write_state(w, key, state);
 }
 
-// Reads the JSON line. Nothing is left of it where a part is wrong.
+// Reads the JSON line. nullopt if any part is invalid.
 class PendingReader {
  public:
   explicit PendingReader(json::Value root) : root_(root) {}
@@ -84,14 +84,14 @@ PendingFile pending_file(const FileChange& change, const std::string& prefix) {
   return file;
 }
 
-// What it is, whenever it is asked for.
+// The encoding without id and time.
 std::string content_of(Pending pending) {
   pending.id = "-";
   pending.time_ns = 0;
   return encode_pending(pending);
 }
 
-// Nothing, too, where what is stored is damaged.
+// nullopt also if what is stored is damaged.
 std::optional<Pending> stored_as(disk::Workspace& workspace, const std::string& id) {
   auto text = disk::read_from(workspace, disk::Box::approvals, id);
   auto pending = text ? decode_pending(*text) : std::nullopt;
@@ -133,7 +133,7 @@ Result<std::string> store_pending(
   Pending pending{.id = "-", .time_ns = around.now_ns, .caller = around.caller, .command = around.command};
   pending.reversal = reversal;
   for (const FileChange& change : changes.changes) pending.files.push_back(pending_file(change, prefix));
-  // The id is made of the content: asked for once more, it need not wait twice.
+  // The id is derived from the content, so that the same change waits only once.
   std::string content = content_of(pending), digits = sha256(content).hex();
   for (size_t length = kIdLength; length <= digits.size(); length += kIdLength) {
     pending.id = digits.substr(0, length);

@@ -25,7 +25,7 @@ Result<Error> store_waiting(disk::Workspace& workspace, const ChangeSet& changes
   return waiting;
 }
 
-// A person may take long to answer.
+// The lock is released meanwhile: a person may take long.
 Result<std::optional<bool>> ask_without_lock(
     disk::Workspace& workspace, const ChangeSet& changes, const Diagnostics& said, std::vector<Diagnostic>& warnings) {
   if (!workspace.ask()) return std::optional<bool>();
@@ -39,11 +39,11 @@ Result<std::optional<bool>> ask_without_lock(
   return answer;
 }
 
-// What the policy says of each file that is written, and of those whose content goes into another one: a source that
-// changes as well is written itself. Gives for each change whether its content is that of a sensitive file.
+// Asks the policy about each file that is written, and about files whose content goes into others. A source that is
+// changed itself is judged as a write. Returns for each change whether its content comes from a sensitive file.
 std::vector<bool> ask_policy(
     const Guard& guard, const ChangeSet& changes, const std::string& prefix, Diagnostics& said) {
-  std::set<std::string_view> written;  // asked only about sources, which few changes have
+  std::set<std::string_view> written;  // filled only if a change has a source; few do
   std::vector<bool> from_sensitive;
   bool any_source =
       std::ranges::any_of(changes.changes, [](const FileChange& change) { return change.from.has_value(); });
@@ -61,7 +61,7 @@ std::vector<bool> ask_policy(
   return from_sensitive;
 }
 
-// Several files at a time where there is much in them.
+// Searches several files at once if there is much text.
 void add_new_secrets(
     const ChangeSet& changes, const std::vector<bool>& from_sensitive, unsigned threads, Diagnostics& said) {
   constexpr size_t kInARow = 16;
@@ -75,7 +75,7 @@ void add_new_secrets(
         found[i] = context::new_secrets(change);
         return {};
       }
-      FileChange alone = change;  // of what comes from a sensitive file all is new where it goes to
+      FileChange alone = change;  // what comes from a sensitive file is all new at its target
       std::string bytes = change.after_bytes();
       alone.set_after(change.after_kind, change.after_mode, bytes);
       alone.compared_with = {};

@@ -41,7 +41,7 @@ void write(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest&
   hashing.finish();
 }
 
-// Nothing where the page would say that there was nothing to change, and that is not known: the change failed.
+// "" if the change failed: the page would wrongly say that there was nothing to change.
 std::string page_of(const ChangeSet& changes, const PublishRequest& request, const Outcome<Published>& out) {
   Diagnostics remarks = request.said != nullptr ? *request.said : Diagnostics();
   if (request.said != nullptr) remarks.add(Diagnostics(out.diagnostics));
@@ -64,16 +64,16 @@ std::string page_of(const ChangeSet& changes, const PublishRequest& request, con
 Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request) {
   Outcome<Published> out;
   const std::string prefix = request.prefix.value_or(workspace.root_prefix());
-  Background hashing, counting;  // whatever the judge says, both are told in the end
+  Background hashing, counting;  // both finish in any case; the report shows them
   Background::When when = when_beside(changes, request.commit.threads);
   hashing.plan(when, [&changes, threads = request.commit.threads] { hash_changes(changes, threads); });
   counting.plan(
-      when, [&changes] { edit::count_changed_lines(changes); }, &hashing);  // two threads have enough to do
+      when, [&changes] { edit::count_changed_lines(changes); }, &hashing);  // two threads are enough
   check_size(changes, request.most_bytes, out.diagnostics);
   out.diagnostics.add(judge(workspace, changes, prefix, request.states_base, request.commit.threads));
   if (request.end == End::committed && !out.ok()) {
     hashing.finish();
-    counting.finish();  // the files are not read while a person thinks
+    counting.finish();  // files are not read while a person decides
     wait_for_person(workspace, changes, prefix, out.diagnostics);
   }
   bool has_page = request.page != nullptr && *request.page;
@@ -188,7 +188,7 @@ Diagnostics check_syntax(const Checks& checks, const ChangeSet& changes) {
 Status verify(const Checks& checks, const std::string& folder) {
   TRY_ASSIGN(end, checks.run_command(checks.command, folder));
   if (end.went_well()) return {};
-  // The shell's codes for a command that it cannot run say nothing of the edits.
+  // These exit codes of the shell say nothing about the edits.
   constexpr int kCannotRun = 126, kNotFound = 127;
   bool did_not_run = end.exit_code == kCannotRun || end.exit_code == kNotFound;
   Error error = make_error(Code::verify_failed,

@@ -1,5 +1,5 @@
-// The tail of every path that ends in a change of files: the policy, checks, limits, counts, --html and --diff, and
-// the commit or the look ahead. Nothing before it writes.
+// The end of every operation that changes files: policy, checks, limits, counts, --html and --diff, and the commit or
+// the preview. Nothing before it writes.
 #pragma once
 
 #include <cstdint>
@@ -21,67 +21,67 @@
 
 namespace aptix::ops {
 
-// --- what programs have to say about a change. Who runs them is handed in.
+// --- programs that check a change. The caller provides how to run them.
 
-// A row of [check]: the program, which is given the path of a new text as its last word.
+// A row of [check]: the program gets the path of a file with the new text as its last argument.
 struct Checker {
   Glob files;
   std::vector<std::string> words;
 };
 
-// How a program ended that looked at a change.
+// How a program that checked a change ended.
 struct ProgramEnd {
   bool is_missing = false;  // there is no such program
   bool too_late = false;
-  int exit_code = 0;        // 128 and its number where it was a signal
-  std::string output = {};  // the end of what it printed
+  int exit_code = 0;        // 128 + N if signal N ended it
+  std::string output = {};  // the end of its output
 
   bool went_well() const { return !is_missing && !too_late && exit_code == 0; }
 };
 
 struct Checks {
   std::vector<Checker> checkers = {};
-  // Runs a checker on that text, put where it can be read under that name. Fails with io_error.
+  // Runs a checker on that text, stored in a file of that name. Fails with io_error.
   std::function<Result<ProgramEnd>(const Checker& checker, const std::string& name, std::string_view text)>
       run_checker = {};
-  std::string command = {};  // of --verify; "": none
-  // Runs it in that folder. Fails with io_error, interrupted.
+  std::string command = {};  // the command of --verify; "": none
+  // Runs the command in that folder. Fails with io_error, interrupted.
   std::function<Result<ProgramEnd>(const std::string& command, const std::string& folder)> run_command = {};
 };
 
-// An error for each file whose new text a checker finds a fault in, and in whose old text it finds none; what it cannot
-// look at, or found as bad before, is a warning.
+// Runs the checkers on new texts. An error if a checker reports a fault, unless it also reports one in the old text.
+// That, and a text that it cannot check, is a warning.
 Diagnostics check_syntax(const Checks& checks, const ChangeSet& changes);
 
 // Fails with verify_failed, and as `run_command`.
 Status verify(const Checks& checks, const std::string& folder);
 
-// --- the tail
+// --- publishing
 
 // --html: the file that the page of a change goes to.
 struct PageRequest {
-  std::string target;              // where the page goes: absolute, without links
-  uint64_t device = 0, inode = 0;  // of the file that is there; 0, 0: no file is
-  uint32_t mode = 0644;            // permission bits that it gets
+  std::string target;              // absolute, without links
+  uint64_t device = 0, inode = 0;  // of the existing file; 0, 0: there is none
+  uint32_t mode = 0644;            // its permission bits
   std::vector<render::HtmlOptions::Fact> facts = {};
 };
 
 struct PublishRequest {
   enum class End : uint8_t {
-    refused,    // nothing is to be made of it, only described
-    planned,    // looked at
-    foreseen,   // looked at, and what would keep it from being made is an error
-    committed,  // made
+    refused,    // not even previewed, only described
+    planned,    // previewed
+    foreseen,   // previewed, and what would stop the write is an error
+    committed,  // written
   };
   End end = End::refused;
-  std::optional<std::string> prefix = {};  // of the paths below the workspace, where it is not the root's
-  // For changes that come from outside. Null: each was made for the text that is there.
+  std::optional<std::string> prefix = {};  // from the workspace to the paths; default: the root's
+  // For changes that come from outside. Null: each was made for the present text.
   StatesBase states_base = {};
-  uint64_t most_bytes = 0;  // that all results may have; 0: any number
+  uint64_t most_bytes = 0;  // limit for all results together; 0: none
   bool want_diff = false;
   const std::optional<PageRequest>* page = nullptr;
-  const Diagnostics* said = nullptr;  // about the change so far: remarks for the page
-  // Shown what would be or was written, with the workspace whose root the paths are relative to.
+  const Diagnostics* said = nullptr;  // diagnostics so far, for the page
+  // Called with the changes that were, or would be, written, and the workspace whose root their paths are relative to.
   std::function<void(const ChangeSet&, const disk::Workspace&)> see = {};
   const Checks* checks = nullptr;
   disk::CommitOptions commit = {};
@@ -93,38 +93,38 @@ struct Published {
   std::string diff, page;
 };
 
-// Fills hashes and counts of the changes, whatever the end. Errors: those of judge(), limit_exceeded, usage (the page
-// would take the place of a changed file), those of check_syntax() and of commit() or foresee(), verify_failed.
+// Fills hashes and counts of the changes in any case. Errors: those of judge(), limit_exceeded, usage (the page would
+// overwrite a changed file), those of check_syntax() and of commit() or foresee(), verify_failed.
 Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request);
 
-// How a change is made that comes from elsewhere than an answer: a roll-back, copies from the cloud, a stored one.
+// How to make a change that does not come from an answer: a roll-back, copies from the cloud, a stored change.
 struct Making {
   bool dry_run = false;
   bool want_diff = false;
   disk::CommitOptions commit;
 };
 
-// The same for one of those. Where `said` has errors it is only described. Its own are added to them.
+// publish() for such a change. If `said` has errors, the change is only described. Adds its own diagnostics to `said`.
 Published publish(disk::Workspace& workspace, ChangeSet& changes, const Making& how, Diagnostics& said);
 
-// An error for each changed file, below `root`, that the page would take the place of.
+// An error for each changed file, below `root`, that the page would overwrite.
 Diagnostics overwritten_by_page(const PageRequest& request, const std::string& root, const ChangeSet& changes);
 
-// An error where the page would be a file of the workspace that the policy denies, or calls sensitive.
+// An error if the page would be a file of the workspace that the policy denies or calls sensitive.
 Diagnostics page_refused(const PageRequest& request, const disk::Workspace& workspace);
 
-// --- changes that wait for a person: stored whole below `.aptix/approvals`, with the hashes of the files that they
-// were made for
+// --- changes that wait for a person: stored whole in `.aptix/approvals`, with the hashes of the files that they were
+// made for
 
 struct PendingFile {
-  std::string path, from{}, metadata_of{};  // from the workspace on; the last two: "" for none
+  std::string path, from{}, metadata_of{};  // relative to the workspace; `from`, `metadata_of`: or ""
   disk::StoredState before{}, after{};
-  std::string text{};  // the new one
+  std::string text{};  // the new text
 };
 
-// A change that takes back a transaction, or restores it: it is carried out as that.
+// The change is an undo or redo of a transaction, and will be made as one.
 struct Reversal {
-  uint64_t transaction = 0;  // 0: the change is none
+  uint64_t transaction = 0;  // 0: it is neither
   bool restores = false;
 };
 
@@ -136,74 +136,74 @@ struct Pending {
   Reversal reversal{};
 };
 
-// `prefix`: of the paths of the changes. REQUIRES: their hashes are filled, and the lock is held or can be taken. Gives
-// the id; where the same change of the same caller waits already, the id of that. Fails with io_error, state_untrusted.
+// `prefix`: of the paths of the changes. REQUIRES: their hashes are filled, and the lock is held or can be taken.
+// Returns the id, which is that of an equal change by the same caller if one waits already. Fails with io_error,
+// state_untrusted.
 Result<std::string> store_pending(
     disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, const Reversal& reversal = {});
 
-// Oldest first. Warnings: what cannot be read. Needs no lock.
+// Oldest first. Warnings: changes that cannot be read. Needs no lock.
 Outcome<std::vector<Pending>> list_pending(disk::Workspace& workspace);
 // Fails with approval_unknown.
 Result<Pending> find_pending(disk::Workspace& workspace, std::string_view id);
-// The paths whose files are no longer those that it was made for. Errors: those of reading.
+// The paths whose files have changed since. Errors: those of reading.
 Result<std::vector<std::string>> stale_paths(Reader& reader, const Pending& pending);
-// As a change of the tree as it is now. REQUIRES: `reader` is of the workspace's own folder.
+// The stored change as a change of the present tree. REQUIRES: the root of `reader` is the workspace.
 Result<ChangeSet> changes_of(Reader& reader, const Pending& pending);
 void drop_pending(disk::Workspace& workspace, const std::string& id);
 
 std::string encode_pending(const Pending& pending);
 std::optional<Pending> decode_pending(std::string_view text);
 
-// --- what the policy of a workspace says of a change: asked once for each path
+// --- what the policy of a workspace says about a change: asked once per path
 
-// Errors: policy_denied, policy_approval_needed, session_stale_read, policy_budget; with --strict policy_sensitive and
-// policy_secret, which else are warnings. `prefix`: of the paths below the workspace. `states_base`: null where each
-// change was made for the text that is there.
+// Errors: policy_denied, policy_approval_needed, session_stale_read, policy_budget. policy_sensitive and policy_secret
+// are warnings; with --strict, errors. `prefix`: from the workspace to the paths. `states_base`: null if each change
+// was made for the present text.
 Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix,
     const StatesBase& states_base, unsigned threads);
 
-// Is all that speaks against a change that a person is to approve it?
+// True if the only objection is that a person must approve the change.
 bool only_waits(const Diagnostics& said);
 
-// Where a change only waits for an approval: asks the person who is there, without the lock meanwhile; a yes takes the
-// errors out of `said`. Where nobody is there, the change is stored, and one error with its id takes their place.
-// REQUIRES: the hashes of `changes` are filled.
+// If a change only needs approval, asks the person, without holding the lock. If the answer is yes, clears the errors
+// in `said`. If nobody can be asked, stores the change; one error with its id then replaces the others. REQUIRES: the
+// hashes of `changes` are filled.
 void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::string& prefix, Diagnostics& said,
     const Reversal& reversal = {});
 
-// For the audit and the session: what became of the files, or that they stayed as they were, where `transaction` is 0.
-// Warnings: those of Memory::note_written. REQUIRES: their hashes are filled.
+// Records in the audit and the session what became of the files; with transaction 0, that they did not change.
+// Warnings: those of Memory::note_written. REQUIRES: the hashes are filled.
 Diagnostics note_touched(
     const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, uint64_t transaction);
 Diagnostics note_touched(const disk::Workspace& workspace, std::vector<TouchedPath> touched, uint64_t transaction);
 
-// An error for each changed file whose content may not be shown.
+// Errors for changed files whose content may not be shown.
 std::optional<Error> judge_shown(const disk::Workspace& workspace, const FileChange& change);
 Diagnostics judge_shown(const disk::Workspace& workspace, const ChangeSet& changes);
 
-// --- recorded transactions. Needs no lock but to undo.
+// --- recorded transactions. Only undo needs a lock.
 
-// The record with before and after exchanged: what taking it back does.
+// The record with before and after exchanged: what undoing it does.
 disk::Record reversed(disk::Record record);
 
 // A file of a record, for the audit.
 TouchedPath touched_path(const disk::RecordedFile& file);
 
-// The record of that id; null: there is no such record.
+// The record with that id; null: there is none.
 const disk::Record* find_record(const std::vector<disk::Record>& log, uint64_t id);
 
-// What the record did (a reversed one: would do), by paths of the workspace. Contents are looked up by
-// their hash, in the tree and among the saved files. A file whose content is gone is left out with a
-// warning.
+// What the record did (a reversed one: would do), with paths of the workspace. Contents are looked up by hash, among
+// the saved files and in the tree. A file whose content is gone, or may not be read, is left out with a warning.
 Outcome<ChangeSet> record_changes(
     disk::Workspace& workspace, const disk::SavedTexts& texts, const disk::Record& record);
 
 // The same as a unified diff.
 Outcome<std::string> record_diff(disk::Workspace& workspace, const disk::SavedTexts& texts, const disk::Record& record);
 
-// publish() for what puts saved files in place rather than new texts (APX-004).
+// publish() for putting saved files in place instead of new texts (APX-004).
 
-// What it does to the files of its target, or in a dry run would do.
+// What undoing or redoing does, or in a dry run would do, to the files of the target.
 disk::Record effect(const disk::Undone& undone);
 
 // disk::undo() under the policy. Errors: those of both.

@@ -11,7 +11,7 @@
 namespace aptix::ops {
 namespace {
 
-// The bytes of that hash that the log has, or that stand at the path.
+// The bytes with that hash, from the log or the file at the path.
 std::optional<std::string> text_of(
     disk::Workspace& workspace, const disk::SavedTexts& texts, const std::string& path, const Sha256& sha) {
   if (auto saved = texts.find(sha)) return saved;
@@ -20,8 +20,7 @@ std::optional<std::string> text_of(
   return bytes && sha256(*bytes) == sha ? std::optional(std::move(*bytes)) : std::nullopt;
 }
 
-// Where it puts one text in the place of another, it reads both. A file that it takes away or brings back is shown to
-// nobody.
+// Replacing a text by another reads both. A file that is removed or brought back is shown to nobody.
 Diagnostics judge_undo(const Guard& guard, const disk::Record& reversed) {
   Diagnostics said;
   for (const disk::RecordedFile& file : reversed.files) {
@@ -33,7 +32,7 @@ Diagnostics judge_undo(const Guard& guard, const disk::Record& reversed) {
   return said;
 }
 
-// An undo that waits, with the change that it makes.
+// Lets an undo wait for approval, with the change that it makes.
 void wait_for_undo(disk::Workspace& workspace, const disk::Undone& undone, Diagnostics& said) {
   disk::Record effect = ops::effect(undone);
   std::vector<Diagnostic> unreadable;
@@ -52,7 +51,7 @@ disk::Record effect(const disk::Undone& undone) { return undone.restores ? undon
 Outcome<disk::Undone> undo(disk::Workspace& workspace, disk::UndoOptions options) {
   const Guard* guard = workspace.guard().get();
   bool writes = !options.dry_run;
-  uint64_t approved = 0;  // the transaction that a person said yes about
+  uint64_t approved = 0;  // the transaction that a person approved
   options.judge = [&](const disk::Record& target) {
     Diagnostics said = guard != nullptr ? judge_undo(*guard, target) : Diagnostics();
     if (guard != nullptr && guard->is_strict()) said.make_strict();
