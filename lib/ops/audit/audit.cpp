@@ -61,13 +61,13 @@ bool answers(const AuditLine& line, const AuditQuestion& question) {
   return question.path.empty() || std::ranges::any_of(line.paths, is_at);
 }
 
-// The last line of a text that ends with one, without its line feed.
+// The last line of a text that ends with a line feed, without that line feed.
 std::string_view last_line(std::string_view text) {
   text.remove_suffix(1);
   return text.substr(text.rfind('\n') + 1);
 }
 
-// A file that a command only looked at was the same before and after.
+// Without a transaction, a path counts as read if it was the same before and after.
 void add_recent(const AuditLine& line, size_t most, RecentFiles& recent) {
   if (!line.error_code.empty() || line.exit != 0) return;
   std::vector<RecentFile>& list = line.transaction == 0 ? recent.reads : recent.writes;
@@ -86,7 +86,7 @@ std::optional<int64_t> parse_when(std::string_view text, int64_t now_ns) {
       if (auto number = parse_number(text.substr(0, text.size() - 1)); number && *number < 1'000'000)
         return now_ns - static_cast<int64_t>(*number) * seconds * kNsPerSecond;
   if (text.size() > kDateLength && text.ends_with('Z')) text.remove_suffix(1);
-  // A number of that many digits, after one of the signs.
+  // A number with that many digits, after one of `signs`.
   bool bad = false;
   auto take = [&](std::string_view signs, size_t digits, int64_t least, int64_t most) {
     bool sign = signs.empty() || (!text.empty() && signs.find(text[0]) != std::string_view::npos);
@@ -116,7 +116,7 @@ std::optional<int64_t> parse_when(std::string_view text, int64_t now_ns) {
 }
 
 std::string audit_members(const AuditRecord& record) {
-  constexpr size_t kOftenOfPath = 200;  // bytes, where both sides are there
+  constexpr size_t kOftenOfPath = 200;  // bytes of an entry with both hashes
   std::string object = json::object([&](json::Writer& w) {
     w.reserve(record.paths.size() * kOftenOfPath);
     w.field("time", utc_text(record.time_ns)).field("caller", record.caller);
@@ -182,7 +182,7 @@ Result<AuditCut> cut_before(disk::Workspace& workspace, int64_t time_ns) {
   TRY_ASSIGN(files, disk::audit_files(workspace));
   for (size_t i = 0; i < files.size(); ++i) {
     cut.first_kept = files[i];
-    if (i + 1 == files.size()) break;  // what is written to stays
+    if (i + 1 == files.size()) break;  // the file in use stays
     TRY_ASSIGN(text, disk::read_audit_file(workspace, files[i]));
     if (text.empty()) continue;
     if (text.back() != '\n') break;

@@ -1,5 +1,5 @@
-// Walks over all lines in their order. Each names the one before it by its hash, and `head` names the last: so what is
-// changed, gone or moved shows at the next line at the latest.
+// Walks over all lines in order. Each contains the hash of the line before it, and `head` describes the last: so a
+// change, removal or move shows at the next line at the latest.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,12 +14,12 @@
 namespace aptix::ops {
 namespace {
 
-// What chains a line to others; the rest of it counts by its hash alone.
+// The members that chain a line to others; the rest is covered by its hash.
 struct Link {
   uint64_t seq = 0, transaction = 0;
   std::optional<Sha256> previous;
-  std::optional<std::pair<uint64_t, Sha256>> pruned;  // the last one that an 'audit prune' took
-  std::string set_aside;                              // where a torn line is that stood before it; or ""
+  std::optional<std::pair<uint64_t, Sha256>> pruned;  // the last record that an 'audit prune' removed
+  std::string set_aside;                              // where a torn line before it was moved; or ""
 };
 
 std::optional<Link> link_of(std::string_view line) {
@@ -141,10 +141,10 @@ class AuditWalk {
     return {};
   }
 
-  // Are there as many lines as `head` tells?
+  // Compares the number of lines with `head`.
   Status check_count(const disk::AuditHead& head) {
     uint64_t last = out_.value.last;
-    if (head.seq < last) {  // lines after the one that `head` knows were written by a run that was killed
+    if (head.seq < last) {  // a killed run wrote lines after the one that `head` knows
       if (head == disk::AuditHead{} && last == 1) return {};
       bool is_there = known_.file == head.file && known_.end == head.end;
       bool is_known = head.seq != 0 && known_.sha == head.sha;
@@ -159,21 +159,21 @@ class AuditWalk {
     return {};
   }
 
-  // Is the last line the one that `head` knows, where that names its number?
+  // If the last line has the number that `head` names, it must be the line that `head` names.
   Status check_last_line(const disk::AuditHead& head) const {
     bool named = head.seq == out_.value.last && head.seq != 0;
     if (named && (head.sha != last_sha_ || doubted_))
       return damaged((doubted_ && head.sha == last_sha_ ? before_ : where_) + " was changed");
     if (doubted_) return damaged(where_ + " was changed");
     bool is_there = head.file == file_ && (torn_at_ || head.end == end_);
-    // Or a rotation was killed before its first line.
+    // Or a run was killed after it started a new file, before the first line.
     bool begins_file =
         head.end == 0 && head.file > file_ && std::find(files_.begin(), files_.end(), head.file) != files_.end();
     if (named && !is_there && !begins_file) return damaged("audit/head was changed");
     return {};
   }
 
-  // A run that was killed right after its transaction was done could not tell of it.
+  // A run that was killed right after its commit could not write its record.
   Status check_log(uint64_t told) {
     auto log = disk::read_log(workspace_);
     uint64_t newest = log.value.empty() ? 0 : log.value.back().id;
@@ -184,7 +184,7 @@ class AuditWalk {
     return {};
   }
 
-  // The first one that is there is record 1, or follows what was pruned.
+  // The first record must be record 1, or follow what was pruned.
   Status check_begin() {
     uint64_t first = out_.value.first;
     if (first == 1 && first_previous_) return damaged("record 1 was changed");
@@ -225,11 +225,11 @@ class AuditWalk {
   std::vector<uint64_t> files_;
   std::string head_text_;
   std::optional<disk::AuditHead> head_;
-  disk::AuditHead known_;  // the line that it knows, where it is
+  disk::AuditHead known_;  // the line that head_ names, where it is
   std::optional<size_t> torn_at_;
   size_t torn_end_ = 0;
-  std::vector<std::pair<uint64_t, std::string>> torn_lines_;  // the records after them, and where they are
-  uint64_t transaction_ = 0;                                  // the last one that a line tells of
+  std::vector<std::pair<uint64_t, std::string>> torn_lines_;  // each with the record after it
+  uint64_t transaction_ = 0;                                  // the last one that a line names
 };
 
 }  // namespace

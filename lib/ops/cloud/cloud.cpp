@@ -20,7 +20,7 @@ struct Take {
   Sha256 sha;
 };
 
-// A file that is here, and its cloud copy.
+// A file here and its cloud copy.
 struct Both {
   const std::string& path;
   const std::string& here;
@@ -35,7 +35,7 @@ std::string by_hand(const Both& both) {
       shell_word(both.copy.doc_path));
 }
 
-// The file is not what was last seen here of the cloud: nothing of it may be lost.
+// The error if the file differs from the copy last seen here: no local change may be lost.
 Error changed_here(const Both& both) {
   std::string name = in_quotes(both.path), key = shell_word(both.copy.doc_path);
   std::string way_out = by_hand(both);
@@ -65,7 +65,7 @@ Error cannot_merge(const Both& both, std::string_view why) {
   return error;
 }
 
-// A file at that path would have another docPath: it would not be this copy's.
+// The error if a file at the copy's path would have another docPath here.
 Error of_another_file(const store::CloudFile& copy, std::string_view key_here) {
   return at_doc_path(
       make_error(Code::path_invalid,
@@ -76,7 +76,7 @@ Error of_another_file(const store::CloudFile& copy, std::string_view key_here) {
       copy.doc_path);
 }
 
-// Gathers the plan of one pull.
+// Collects the plan of one pull.
 class Puller {
  public:
   Puller(disk::Workspace& workspace, Sources& sources, const PullRequest& request)
@@ -88,7 +88,7 @@ class Puller {
   std::vector<Take> takes;
   Diagnostics said;
 
-  // Adds what one file needs to the plan; nothing when it is the copy already.
+  // Adds what one file needs to the plan; nothing if it already equals the copy.
   Status add(const std::string& doc_path) {
     TRY_ASSIGN(set, sources_.cloud());
     TRY_ASSIGN(copy, set->look(doc_path));
@@ -112,7 +112,7 @@ class Puller {
       if (changed && !(request_.merge && both.is_changed_there())) return fail(changed_here(both));
       if (changed) TRY_SET(content, merge(*set, both, content));
     }
-    // Whoever writes the file meanwhile is not overwritten.
+    // Written so that a file that somebody changes meanwhile is not overwritten.
     FileEdit edit{.operation = here ? Operation::write : Operation::create,
         .path = std::move(path),
         .names = {.doc_path = doc_path}};
@@ -125,10 +125,9 @@ class Puller {
   }
 
  private:
-  // Why the copy that was last seen here may not be a base; "": it is one. Where the last pull of the file (perhaps a
-  // merge) was taken back, the file has not grown from that copy: a merge would take back what the copy brought. The
-  // database knows which pulls were taken back; the log knows it of a run that was killed before it wrote to the
-  // database.
+  // Why the copy last seen here may not be a merge base; "": it may be. If the last pull of the file was undone, the
+  // file is not based on that copy: a merge would revert what the copy brought. The database records undone pulls; the
+  // log also has those of a run that was killed before it wrote to the database.
   Result<std::string_view> doubt_of_base(const Both& both) {
     if (!log_) log_ = disk::read_log(workspace_);
     if (!log_->ok() || !log_->diagnostics.warnings.empty())
@@ -137,7 +136,7 @@ class Puller {
     bool taken_back = false;
     for (const disk::Record& record : log_->value) {
       if (record.kind != disk::TransactionKind::pull) continue;
-      uint64_t newest = record.id;  // that took it back or restored it
+      uint64_t newest = record.id;  // the newest record of that pull or of its undo and redo
       for (const disk::Record& other : log_->value)
         if (other.reverses == record.id) newest = other.id;
       for (const disk::RecordedFile& file : record.files)
@@ -147,7 +146,7 @@ class Puller {
     return "the last pull of it was taken back, so there is no sure base for a merge";
   }
 
-  // What both sides made of the copy that was last seen here.
+  // Merges what both sides made of the copy last seen here.
   Result<std::string> merge(store::CloudSet& set, const Both& both, std::string_view theirs) {
     if (!both.synced) return fail(changed_here(both));
     TRY_ASSIGN(doubt, doubt_of_base(both));
@@ -179,7 +178,7 @@ class Puller {
   std::optional<Outcome<std::vector<disk::Record>>> log_;
 };
 
-// All is one transaction; files that could be taken can be taken by name.
+// Notes which files could be pulled: a pull is one transaction, but they can be named alone.
 void note_others(const Plan& plan, const PullRequest& request, Error& last) {
   constexpr size_t kMostNamedFiles = 10;
   if (plan.files.empty()) return;
@@ -222,7 +221,7 @@ Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullReq
   out.value.diff = std::move(published.diff);
   out.value.transaction = published.transaction;
   if (!out.ok() || how.dry_run) return out;
-  // Where nothing had to be written, the file has the copy's bytes, whatever was taken back before.
+  // If nothing had to be written, the file equals the copy, whatever was undone before.
   auto log = published.transaction == 0 ? disk::read_log(workspace) : Outcome<std::vector<disk::Record>>();
   uint64_t after = log.value.empty() ? 0 : log.value.back().id;
   for (const Take& take : puller.takes)
@@ -231,7 +230,7 @@ Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullReq
   return out;
 }
 
-// The operation log says what was written; so it is the same for every command.
+// Uses the operation log, so it works the same for every command.
 Diagnostics push_transaction(
     disk::Workspace& workspace, Sources& sources, const DoneTransaction& done, const Sources::Pusher& by) {
   Diagnostics said;
@@ -239,15 +238,15 @@ Diagnostics push_transaction(
   const disk::Record* record = find_record(log.value, done.transaction);
   if (record == nullptr) return said;
   if (done.reversed && done.reversed->kind == disk::TransactionKind::pull) {
-    // Who takes back a pull wants the old text back here, and does not want to push it to everybody else. That the file
-    // has not grown from the copy must be known for longer than the log reaches.
+    // Undoing a pull is meant to restore the old text here, not to push it to everybody else. That the file is not
+    // based on the copy must be remembered longer than the log is kept.
     bool undone = record->kind == disk::TransactionKind::undo;
     for (const disk::RecordedFile& file : done.reversed->files) {
       Status noted = sources.active_list().set_taken_back(
           sources.doc_paths().key_of(file.path), undone ? store::TakenBack::yes : store::TakenBack::no);
       if (noted) continue;
       said.warnings.push_back(std::move(noted).error());
-      break;  // the database cannot be used: once is enough
+      break;  // the database cannot be used: one warning is enough
     }
     return said;
   }
@@ -260,11 +259,11 @@ Diagnostics push_transaction(
     if (pushed) continue;
     Error& why = said.warnings.emplace_back(std::move(pushed).error());
     bool goes_on = is_about_one_file(why.code);
-    // Whoever reads this must not take the run for a failed one.
+    // Readers of this warning must not think that the run failed.
     why.notes.push_back(goes_on ? "the change is made here, but it is not in the Cloud File Set"
                                 : "the changes are made here, but they are not in the Cloud File Set, "
                                   "and 'aptix cloud push PATH' pushes them later");
-    if (!goes_on) return said;  // the set itself cannot be used: once is enough
+    if (!goes_on) return said;  // the set itself cannot be used: one warning is enough
   }
   return said;
 }

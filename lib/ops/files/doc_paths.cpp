@@ -1,5 +1,5 @@
-// From the top down: at each level the names that fold to the wanted component, so that a look-up
-// costs the folders on its way and not the whole tree.
+// Goes from the top down and takes at each level the names that fold to the component, so that a look-up reads the
+// folders on its way, not the whole tree.
 #include "ops/files/doc_paths.h"
 
 #include <fcntl.h>
@@ -54,7 +54,7 @@ Error DocPaths::missing(std::string_view key) {
   return at_doc_path(std::move(error), key);
 }
 
-// Every file whose path folds to this. REQUIRES: it is folded.
+// Every file whose path folds to this. REQUIRES: `folded_path` is folded.
 Result<std::vector<std::string>> DocPaths::find(std::string_view folded_path) {
   std::vector<std::string> folders{std::string()};
   while (true) {
@@ -109,7 +109,7 @@ DocPathOf doc_paths_of(const disk::Workspace& workspace, std::string repository)
       opened->emplace(std::move(doc_paths));
     }
     std::string key = (*opened)->key_of(disk::join_path(workspace.root_prefix(), path.str()));
-    // A document may be for another tree, so the file need not be there.
+    // A document may be for another tree, so the file need not exist.
     if (auto found = (*opened)->path_of(key); !found && found.error().code != Code::file_missing)
       return fail(std::move(found).error());
     return key;

@@ -1,5 +1,5 @@
-// docPaths: the lowercase, unique keys of the files of a workspace (AGN-007 §2.1), and the
-// files they stand for. A key is compared, never interpreted; the tree is looked at only where it can lead.
+// docPaths: the lowercase, unique keys of the files of a workspace (AGN-007 §2.1), and the files they name. A key is
+// only compared with the keys of existing files, never used as a path.
 #pragma once
 
 #include <functional>
@@ -16,17 +16,17 @@ namespace aptix::ops {
 
 class DocPaths {
  public:
-  // `top`: the workspace's folder, absolute. `repository`: as configured; "" takes git's origin, or the
-  // folder's name. Fails with io_error.
+  // `top`: the workspace's folder, absolute. `repository`: as configured; "": from git's origin, or the folder's name.
+  // Fails with io_error.
   static Result<DocPaths> open(disk::FileSystem& fs, const std::string& top, const std::string& repository);
 
   const std::string& repository() const { return repository_; }
 
-  // The key of a path from the workspace on. Whether the file exists does not matter.
+  // The key of a path relative to the workspace. The file need not exist.
   std::string key_of(std::string_view path) const;
 
-  // The path, from the workspace on, of the file that has this key.
-  // Errors: file_missing, docpath_twins (names all), io_error.
+  // The path, relative to the workspace, of the file with this key. Errors: file_missing, docpath_twins (names all
+  // matches), io_error.
   Result<std::string> path_of(std::string_view key);
 
  private:
@@ -47,11 +47,11 @@ class DocPaths {
   std::unordered_map<std::string, std::vector<Name>> folders_;  // sorted by `folded`
 };
 
-// The docPath of a file, which is its only name in a line-patch batch.
+// Finds the docPath of a file, which is its only name in a line-patch batch.
 using DocPathOf = std::function<Result<std::string>(const RelPath&)>;
 
-// Of a file below the root of `workspace`, which must outlive the result; the work tree is first looked at when one is
-// asked for. Errors: docpath_twins when it is another file's, too; io_error.
+// For files below the root of `workspace`, which must outlive the result. The work tree is read on the first call.
+// Errors: docpath_twins if another file has the same docPath; io_error.
 DocPathOf doc_paths_of(const disk::Workspace& workspace, std::string repository);
 
 }  // namespace aptix::ops

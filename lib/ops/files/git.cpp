@@ -17,7 +17,7 @@ Result<bool> git_says(const RunGit& run, std::vector<std::string> question) {
   return false;
 }
 
-// "<whole name> blob <size>", the bytes and a line feed; or "<name> missing".
+// "<full name> blob <size>", the bytes and a line feed; or "<name> missing".
 std::optional<AskedBlob> take_blob(std::string_view& answer) {
   constexpr std::string_view kBlob = " blob ", kMissing = " missing";
   std::string_view head = take_line(answer);
@@ -70,7 +70,7 @@ namespace {
 
 constexpr uint64_t kMaxConfig = 1 << 20;
 
-// A path of git's files, which may be relative to the folder that it stands in.
+// Opens a path from one of git's files, which may be relative to the folder of that file.
 disk::Fd open_named(disk::FileSystem& fs, int dir, const std::string& path) {
   if (path.starts_with('/')) return disk::Fd(fs, fs.open_root(path.c_str()));
   std::string base;

@@ -1,4 +1,4 @@
-// A text is believed by its hash alone, wherever it was found. A place that cannot be read knows nothing.
+// A text is accepted only by its hash, wherever it was found. Places that cannot be read are skipped.
 #include "ops/files/known_bases.h"
 
 #include <fmt/format.h>
@@ -12,24 +12,24 @@
 namespace aptix::ops {
 namespace {
 
-constexpr const char* kMostCommits = "5000";          // of the history that are looked at
-constexpr const char* kMostTexts = "100";             // of the path in it
+constexpr const char* kMostCommits = "5000";          // commits of the history that are searched
+constexpr const char* kMostTexts = "100";             // commits among them that change the path
 constexpr uint64_t kMostBytes = uint64_t{256} << 20;  // of all texts that are read
 
-// A partial clone would fetch what it lacks; a path is not a pattern.
+// Keeps a partial clone from fetching, and a path from being read as a pattern.
 Result<std::string> ask(const RunGit& run, std::vector<std::string> arguments, std::string_view input) {
   arguments.insert(arguments.begin(), {"-c", "protocol.allow=never", "--literal-pathspecs"});
   return run(arguments, input);
 }
 
-// Among what stands at the path in these revisions, each text once, as long as there is room.
+// Searches these revisions of the path, each text once, as long as `room` lasts.
 std::optional<GitText> find_among(const RunGit& run, std::span<const std::string> revisions, const std::string& path,
     const Sha256& sha, uint64_t& room) {
   std::string names, wanted;
   for (const std::string& revision : revisions) names += revision + ":./" + path + "\n";
   auto listed = ask(run, {"cat-file", "--batch-check"}, names);
   if (!listed) return std::nullopt;
-  std::map<std::string, std::string> found;  // revisions, by the names of the texts
+  std::map<std::string, std::string> found;  // revision, by name of the text
   std::string_view lines = *listed;
   for (const std::string& revision : revisions) {
     std::vector<std::string_view> words = split(take_line(lines), ' ');  // "<object> blob <size>", "<name> missing"
@@ -118,7 +118,7 @@ Result<Sources*> KnownBases::sources() {
   return &*sources_;
 }
 
-// Only a set that is there; none is made.
+// Opens a Cloud File Set only if it exists.
 Result<store::CloudSet*> KnownBases::cloud() {
   if (!cloud_) cloud_ = store::find_cloud(places_.cloud);
   if (!*cloud_) return fail(cloud_->error());
@@ -136,7 +136,8 @@ edit::ShownCopy KnownBases::shown(const FileEdit& entry, const Sha256& now) {
   return synced && *synced == now ? edit::ShownCopy::copy_before_it : edit::ShownCopy::copy_after_it;
 }
 
-// An active file is the file on the disk, and that has the hash; who calls a file active may have a list of their own.
+// Only the cloud is checked: an active file is the file on disk, which has the hash, and the caller may have an Active
+// File List of their own.
 Status KnownBases::check_source(const FileEdit& entry) {
   if (entry.proof.source != FileSource::cloud || !entry.proof.sha || places_.cloud.empty()) return {};
   TRY_ASSIGN(set, cloud());
@@ -164,7 +165,7 @@ std::optional<edit::Base> KnownBases::find_in_cloud(const std::string& path, con
   auto synced = (*here)->active_list().synced(key);
   if (!versions || !synced) return std::nullopt;
   edit::Base base{.text = {}, .origin = {}, .kin = edit::Base::Kin::other};
-  for (const store::CloudFile& version : *versions) {  // the newest first
+  for (const store::CloudFile& version : *versions) {  // newest first
     if (version.sha == *synced) base.kin = edit::Base::Kin::earlier;
     if (version.sha != sha) continue;
     auto text = (*set)->read(key, sha);

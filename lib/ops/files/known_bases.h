@@ -1,5 +1,5 @@
-// The copies of files that line changes may be made for. Earlier texts: the operation log's saved files, the versions
-// of the cloud copy, git's history. And what a reader is shown, by the Active File List and the cloud.
+// Finds texts that line changes may have been made for: old texts in the operation log, the cloud copy's versions and
+// git's history; and the copies that a reader is shown, in the Active File List and the cloud.
 #pragma once
 
 #include "disk/history.h"
@@ -9,15 +9,15 @@
 
 namespace aptix::ops {
 
-// Where to look in addition to the log. Each is opened or run only when a text is asked for.
+// Where to look besides the log. Each is opened or run only when a text is needed.
 struct BasePlaces {
   store::CloudPlace cloud{};  // empty: none
-  RunGit run_git{};           // in the workspace's folder; empty: git is not asked
+  RunGit run_git{};           // in the workspace's folder; empty: without git
 };
 
 class KnownBases final : public edit::Bases {
  public:
-  // `repository`: first part of every docPath; "": worked out.
+  // `repository`: first component of every docPath; "": determined from the workspace.
   KnownBases(disk::Workspace& workspace, const std::string& repository, const BasePlaces& places)
       : workspace_(workspace),
         repository_(repository),
@@ -27,7 +27,7 @@ class KnownBases final : public edit::Bases {
   Status check_source(const FileEdit& entry) override;
 
  private:
-  static constexpr size_t kMostFilesInGit = 20;  // each costs processes
+  static constexpr size_t kMostFilesInGit = 20;  // each costs several processes
 
   Result<Sources*> sources();
   Result<store::CloudSet*> cloud();  // null: there is none
@@ -37,20 +37,20 @@ class KnownBases final : public edit::Bases {
   disk::Workspace& workspace_;
   const std::string& repository_;
   const BasePlaces& places_;
-  std::optional<disk::SavedTexts> texts_;  // read when it is first needed
+  std::optional<disk::SavedTexts> texts_;  // read when first needed
   std::optional<Sources> sources_;
-  std::optional<Result<std::unique_ptr<store::CloudSet>>> cloud_;  // looked for once: it may be far away
+  std::optional<Result<std::unique_ptr<store::CloudSet>>> cloud_;  // opened only once: it may be remote
   size_t git_files_left_ = kMostFilesInGit;
 };
 
 // A text in git's object database.
 struct GitText {
   std::string text;
-  std::string revision;  // "the index", "HEAD" or a commit
+  std::string revision;  // where it was found: "the index", "HEAD" or a commit
 };
 
-// `path`: relative to where git runs. Looks at the index, at HEAD and at the newest commits that changed the path;
-// the work is bounded, whatever the history is. Nothing is fetched. Without a repository, nothing is found.
+// Looks in the index, in HEAD and in the newest commits that changed the path. `path`: relative to git's directory. The
+// work is bounded for any history. Fetches nothing. nullopt also without a repository.
 std::optional<GitText> find_git_text(const RunGit& run, const std::string& path, const Sha256& sha);
 
 }  // namespace aptix::ops

@@ -10,7 +10,7 @@
 namespace aptix::ops {
 namespace {
 
-// Seven times that sign, and then a word or nothing.
+// Seven times that sign, then the end of the line or a space.
 bool is_marker(std::string_view line, char sign) {
   constexpr size_t kLength = 7;
   size_t end = std::min(line.find_first_not_of(sign), line.size());
@@ -47,12 +47,12 @@ class LeftoverSearch {
     if (line == "<<<<<<< SEARCH" || line == ">>>>>>> REPLACE") return "a marker of a SEARCH/REPLACE block";
     if (opens || closes || (in_conflict_ && is_marker(line, '='))) return "a marker of a conflict";
     bool is_code = kind_ == edit::CodeOrProse::code;
-    // A fence around all of a file of code is on its first or on its last line.
+    // A fence around a whole code file is its first or last line that is not blank.
     auto is_blank = [](std::string_view other) { return trim(other).empty(); };
     auto here = lines_.begin() + static_cast<ptrdiff_t>(index);
     bool at_an_end = std::all_of(lines_.begin(), here, is_blank) || std::all_of(here + 1, lines_.end(), is_blank);
     if (is_code && is_fence(line) && at_an_end) return "the fence of a code block";
-    // "..." alone may be text, and a document shows code with such comments.
+    // "..." alone may be text, and a document may show code with such comments.
     bool is_gap = index < gaps_.size() && gaps_[index] &&
         (is_code ? trim(line).find_first_not_of('.') != line.npos : trim(line).starts_with("<!--"));
     if (is_gap && is_added_(index + 1)) return "a line that stands for code that was left out";

@@ -29,7 +29,7 @@ std::optional<LineSpan> parse_range(std::string_view text) {
   return range.first <= range.last ? std::optional(range) : std::nullopt;
 }
 
-// Hands on one range after the other, as long as there is room.
+// Passes on one range after the other, as long as there is room.
 class Selector {
  public:
   Selector(diff::LineTable& lines, const ReadRequest& request, const Sink& sink)
@@ -54,7 +54,7 @@ class Selector {
   }
 
  private:
-  // To the lines that may still be given.
+  // Shortens the range to max_lines.
   void shorten(LineSpan& range) {
     if (request_.max_lines == UINT64_MAX) return;
     uint64_t wanted = std::min(range.last, lines_.count()) + 1 - range.first, given = std::min(wanted, lines_left_);
@@ -65,7 +65,7 @@ class Selector {
 
   void hand_on(const LineSpan& range) {
     size_t start = lines_.start_of(range.first - 1), end = lines_.text().size();
-    if (range.last < end) end = lines_.start_of(range.last);  // there are no more lines than bytes
+    if (range.last < end) end = lines_.start_of(range.last);  // a text has no more lines than bytes
     if (!request_.number) return give(lines_.text().substr(start, end - start));
     for (uint64_t line = range.first; goes_on_ && line <= range.last && lines_.has(line - 1); ++line) {
       std::string number = fmt::format("{:6}\t", line);
@@ -77,7 +77,7 @@ class Selector {
     }
   }
 
-  // As much as there is room for.
+  // As many bytes as max_bytes allows.
   void give(std::string_view bytes) {
     if (!goes_on_) return;  // nobody reads any more
     if (left_ > 0) pass(bytes.substr(0, left_));

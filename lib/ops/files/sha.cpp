@@ -1,4 +1,4 @@
-// Hashing while reading, many files on all threads.
+// Hashes while reading, many files on all threads.
 #include "ops/files/sha.h"
 
 #include <fmt/format.h>
@@ -11,12 +11,12 @@
 namespace aptix::ops {
 namespace {
 
-constexpr size_t kBuffer = 120 << 10;  // fits the processor's cache beside what hashing needs
+constexpr size_t kBuffer = 120 << 10;  // fits the processor's cache next to the state of the hash
 constexpr size_t kBatch = 16;          // files that a thread takes at once
 
 bool is_set(const std::atomic<bool>* flag) { return flag != nullptr && flag->load(std::memory_order_relaxed); }
 
-// What one thread needs for one file after the other.
+// The buffers of one thread, reused for each file.
 class Worker {
  public:
   Worker(const Tree& tree, const ShaRequest& request) : tree_(tree), request_(request), hasher_(request.form) {}
@@ -28,7 +28,7 @@ class Worker {
   }
 
  private:
-  // False: the file cannot be hashed, or it was written meanwhile.
+  // False: the file cannot be hashed (entry.error), or it was written meanwhile.
   bool hash_once(ShaEntry& entry) {
     auto file = tree_.open_file(entry.path);
     if (!file) {
@@ -55,8 +55,8 @@ class Worker {
       hasher_.update({buffer_.get(), static_cast<size_t>(got)});
       entry.size += static_cast<uint64_t>(got);
       if (got == 0) break;
-      // A file that gave all of its size, and less than was asked for, is at its end: no second call
-      // to learn that. (Some kernel files say they have no size.)
+      // If a read returned less than requested and all of the file's size has come, the file has ended: no further call
+      // is needed. (Some kernel files report no size.)
       bool all = file.size() != 0 && entry.size >= file.size();
       if (all && static_cast<size_t>(got) < kBuffer) break;
     }
@@ -69,7 +69,7 @@ class Worker {
   std::unique_ptr<char[]> buffer_ = std::make_unique_for_overwrite<char[]>(kBuffer);
 };
 
-// Every file once; a path that is wrong is an entry, too.
+// Every file once. A path that cannot be listed is an entry with its error.
 std::vector<ShaEntry> list_entries(const Tree& tree, const ShaRequest& request) {
   std::vector<ShaEntry> entries;
   entries.reserve(request.paths.size());
@@ -114,11 +114,11 @@ bool sha_files(const Tree& tree, const ShaRequest& request, const std::function<
         handed_on < entries.size() && !is_set(request.interrupted) && ready[handed_on].load(std::memory_order_acquire))
       each(entries[handed_on++]);
   };
-  size_t in_a_row = entries.size() < kBatch ? 1 : kBatch;  // a few files are likely to be large
+  size_t in_a_row = entries.size() < kBatch ? 1 : kBatch;  // when there are few files, they are likely to be large
   size_t batches = (entries.size() + in_a_row - 1) / in_a_row;
   auto caller = std::this_thread::get_id();
   auto make_turn = [&]() -> Turn {
-    bool own = std::this_thread::get_id() == caller;  // this one hands on what is ready
+    bool own = std::this_thread::get_id() == caller;  // the caller's thread passes on what is ready
     auto worker = std::make_shared<Worker>(tree, request);
     return [&, own, worker](size_t i) -> Status {
       if (is_set(request.interrupted)) return fail(Code::interrupted, "interrupted");
@@ -129,7 +129,7 @@ bool sha_files(const Tree& tree, const ShaRequest& request, const std::function<
     };
   };
   Threads threads{.most = std::min<size_t>(std::max(1u, request.threads), batches), .in_a_row = in_a_row};
-  (void)in_parallel(entries.size(), threads, make_turn);  // fails when it is interrupted
+  (void)in_parallel(entries.size(), threads, make_turn);  // fails only if interrupted
   hand_on();
   return !is_set(request.interrupted);
 }
@@ -138,7 +138,7 @@ std::optional<ShaLine> parse_sha_line(std::string_view line) {
   bool escaped = line.starts_with('\\');
   if (escaped) line.remove_prefix(1);
   std::optional<ShaLine> parsed;
-  // "SHA256 (<path>) = <hex>", without its spaces as openssl has it.
+  // "SHA256 (<path>) = <hex>"; openssl omits the spaces.
   for (std::string_view tag : {"SHA256 (", "SHA256(", "SHA2-256("}) {
     if (parsed || !line.starts_with(tag) || line.size() <= tag.size() + kDigits) continue;
     auto sha = Sha256::parse(line.substr(line.size() - kDigits));
@@ -172,7 +172,7 @@ void StreamHasher::update(std::string_view bytes) {
       held_back_ = false;
       if (bytes.front() != '\n') hasher_.update("\r");
     }
-    // Everything up to a CR LF at once; a CR at the very end waits for what follows.
+    // Everything up to a CR LF at once; a CR at the very end is held back until the next byte is known.
     size_t cr = bytes.find('\r');
     while (cr != std::string_view::npos && cr + 1 < bytes.size() && bytes[cr + 1] != '\n')
       cr = bytes.find('\r', cr + 1);

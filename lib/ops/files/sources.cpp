@@ -1,4 +1,4 @@
-// Nothing above this knows of which kind the Cloud File Set is.
+// Nothing above this module knows which kind of Cloud File Set is used.
 #include "ops/files/sources.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 namespace aptix::ops {
 namespace {
 
-// `seen`: the copy that was last seen here, without which nothing can be merged.
+// `seen`: the copy last seen here; without it nothing can be merged.
 Error conflict(const std::string& path, std::string_view doc_path, const std::optional<store::CloudFile>& current,
     const std::optional<Sha256>& seen) {
   std::string key = shell_word(doc_path);
@@ -137,7 +137,8 @@ Result<bool> Sources::is_active(std::string_view doc_path) {
   return found.has_value();
 }
 
-// A file of the list may have been renamed to another that has its docPath: that is the key, the path only shows it.
+// An active file may have been renamed to another path with the same docPath: the docPath is the key, the path only
+// informs.
 Result<std::string> Sources::path_of(const store::ActiveFile& entry) {
   auto path = doc_paths_.path_of(entry.doc_path);
   if (path || path.error().code != Code::file_missing) return path;
@@ -170,7 +171,7 @@ Result<std::string> Sources::content_of(const FoundCopy& copy) {
       return fail(active_is_gone(copy));
     return content;
   }
-  // By the path in its key, not by the one that is shown with it.
+  // Judge by the path in the docPath, not by the path stored with the copy.
   std::string_view path = std::string_view(copy.doc_path).substr(copy.doc_path.find('/') + 1);
   if (auto refused = reading_refused(guard_.get(), path)) return fail(std::move(*refused));
   TRY_ASSIGN(set, cloud());
@@ -248,7 +249,7 @@ Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>&
     return fail(conflict(path, key, now, seen ? *seen : std::nullopt));
   };
   bool is_same = current && current->sha == sha;
-  bool has_it = is_same && set->read(key, sha);  // no new version of the same text, unless that is damaged
+  bool has_it = is_same && set->read(key, sha);  // no new version of the same text, unless the stored one is damaged
   if (!is_same && by.dry_run && current && expected != current->sha) return refuse(current);
   if (by.dry_run) return !has_it;
   if (has_it) {
@@ -292,7 +293,7 @@ Result<std::vector<CloudEntry>> Sources::status() {
   std::map<std::string, Sha256> there;
   std::string prefix = doc_paths_.repository() + "/";
   for (const store::CloudFile& copy : copies) {
-    if (!copy.doc_path.starts_with(prefix)) continue;  // of another repository
+    if (!copy.doc_path.starts_with(prefix)) continue;  // belongs to another repository
     entries[copy.doc_path] = {copy.doc_path, copy.path};
     there.emplace(copy.doc_path, copy.sha);
   }

@@ -1,4 +1,4 @@
-// Opens what a person names through the confined calls of the file system, never by its full path.
+// Opens what a person names with the confined calls of the file system, never by its full path.
 #include "ops/files/tree_file.h"
 
 #include <fmt/format.h>
@@ -74,7 +74,7 @@ std::string cleared_of_dots(std::string_view path) {
   return fmt::format("{}", fmt::join(names, "/"));
 }
 
-// What is missing may be told.
+// A denied file that does not exist may be reported as missing.
 Status Tree::check_guard(const std::string& path, const std::string& below) const {
   std::string plain = disk::join_path(prefix_, cleared_of_dots(below));
   if (leads_into_own_state(plain))
@@ -88,8 +88,8 @@ Status Tree::check_guard(const std::string& path, const std::string& below) cons
   return fail(std::move(*refused));
 }
 
-// An absolute path is cut to what is below the root, by its text: a root that was reached through a
-// link is one path, and the confined call still has the last word.
+// Cuts an absolute path to what is below the root, by text only: a root that was reached through a link is one path,
+// and the confined call decides in the end.
 Result<std::string> Tree::relative(const std::string& path) const {
   if (!path.starts_with('/')) return path;
   if (path_ == "/") return path.substr(std::min(path.find_first_not_of('/'), path.size()));
@@ -102,7 +102,7 @@ Result<std::string> Tree::relative(const std::string& path) const {
 int Tree::open_beneath(const std::string& path, int flags) const {
   int fd = fs_->open_beneath(top_.get(), path.c_str(), flags);
   if (fd != -ENOSYS && fd != -EPERM) return fd;
-  // Without openat2: a component after the other, and no way up.
+  // Without openat2: one component at a time, and never upwards.
   std::string folder;
   std::string name;
   for (std::string_view component : split(path, '/')) {
@@ -140,7 +140,7 @@ Result<TreeFile> Tree::open_file(const std::string& path) const {
 
 Result<std::string> Tree::read_file(const std::string& path) const {
   TRY_ASSIGN(file, open_file(path));
-  std::string bytes(static_cast<size_t>(file.size()) + 1, '\0');  // one more shows that it ends
+  std::string bytes(static_cast<size_t>(file.size()) + 1, '\0');  // one byte more shows that the file ends
   for (size_t filled = 0;;) {
     if (filled == bytes.size()) bytes.resize(filled + (size_t{1} << 16));
     ssize_t got = fs_->read(file.fd.get(), bytes.data() + filled, bytes.size() - filled);
@@ -222,7 +222,7 @@ Result<std::vector<std::string>> Tree::list_files(const std::string& folder, siz
       if (is_state_folder(name)) continue;
       if (++seen > most) break;
       struct stat about;
-      if (fs_->stat(fd.get(), name.c_str(), about) < 0) continue;  // gone since
+      if (fs_->stat(fd.get(), name.c_str(), about) < 0) continue;  // removed meanwhile
       std::string whole = path.empty() || path.ends_with('/') ? path + name : path + "/" + name;
       if (S_ISDIR(about.st_mode)) waiting.push_back(std::move(whole));
       else if (S_ISREG(about.st_mode)) files.push_back(std::move(whole));
@@ -235,16 +235,16 @@ Result<std::vector<std::string>> Tree::list_files(const std::string& folder, siz
 namespace {
 
 constexpr size_t kMostFiles = 20'000;  // looked at
-constexpr size_t kMostMissing = 20;    // answered in one run
+constexpr size_t kMostMissing = 20;    // handled in one run
 constexpr size_t kMostNearPaths = 5;
 
 using Components = std::vector<std::string_view>;
 
-// The larger, the nearer. Without regard to case.
+// How near a path is to a missing one: larger is nearer. Ignores case.
 struct Likeness {
   bool same_name = false;
-  size_t last = 0, first = 0;  // how many components are the same, from the end and from the start
-  size_t letters = 0;          // of the name that are the same, where the folder is
+  size_t last = 0, first = 0;  // number of equal components, from the end and from the start
+  size_t letters = 0;          // number of equal letters in the name, in the same folder
   auto operator<=>(const Likeness&) const = default;
 };
 
@@ -259,7 +259,7 @@ Likeness likeness(const Components& missing, const Components& file) {
   bool same_folder = missing.size() == file.size() && like.first + 1 == missing.size();
   size_t most = std::max<size_t>(1, missing.back().size() / 3);
   size_t distance = same_folder ? edit_distance(missing.back(), file.back(), most) : most + 1;
-  auto stem = [](std::string_view name) { return name.substr(0, name.find('.', 1)); };  // "a.txt", "b.txt"
+  auto stem = [](std::string_view name) { return name.substr(0, name.find('.', 1)); };  // "a" of "a.txt"
   bool shares_letter = stem(file.back()).find_first_of(stem(missing.back())) != std::string_view::npos;
   if (distance > most || !shares_letter) return {};
   return {.first = like.first, .letters = missing.back().size() + 1 - distance};
@@ -275,7 +275,7 @@ std::vector<std::string> near_paths(std::string_view missing, std::span<const st
   std::vector<std::string> nearest;
   Likeness best;
   for (const std::string& file : files) {
-    if (file == missing) continue;  // an earlier edit takes it away
+    if (file == missing) continue;  // an earlier edit removes it
     std::string folded = fold_case(file);
     Likeness like = likeness(components, split(folded, '/'));
     if (like == Likeness{} || like < best) continue;
@@ -303,7 +303,7 @@ void name_near_files(disk::Workspace& workspace, std::span<Diagnostic> errors) {
   if (std::ranges::none_of(errors, tells_of_missing)) return;
   if (auto tree = Tree::open(disk::posix_file_system(), workspace.root_path())) name_near_files(*tree, errors);
   if (workspace.root_prefix().empty()) return;
-  // A root below the workspace's top does not reach what stands there.
+  // A root below the workspace's top does not reach files of the top.
   auto top = Tree::open(disk::posix_file_system(), workspace.path());
   for (Diagnostic& error : errors)
     if (top && tells_of_missing(error) && top->open_file(error.path))

@@ -69,7 +69,7 @@ class CheckpointRun {
     auto name = RelPath::parse(path, PathRules::git);
     auto read = name ? reader_->read(*name) : Result<FileImage>(fail(std::move(name).error()));
     if (!read) {
-      // One that cannot be named or read is no reason to store none of the others.
+      // A file that cannot be named or read must not keep the others from being stored.
       Error why = std::move(read).error();
       why.message = "left out: " + why.message;
       why.hint.clear();
@@ -78,11 +78,11 @@ class CheckpointRun {
       return {};
     }
     const FileImage& image = *read;
-    if (!image.exists || image.kind == FileKind::other) return {};  // it has gone since it was listed
+    if (!image.exists || image.kind == FileKind::other) return {};  // removed since it was listed
     disk::StoredState state{
         .exists = true, .kind = image.kind, .mode = image.mode, .size = image.bytes.size(), .sha = sha256(image.bytes)};
     if (writer) TRY(writer->add(state.sha, image.bytes));
-    // A large file is mapped: it may have been written to since.
+    // A large file is mapped: it may have been written since.
     if (writer && image.bytes.size() >= disk::kMappedFrom && sha256(image.bytes) != state.sha)
       return fail_at(path, Code::file_changed, fmt::format("{} was changed while it was read", in_quotes(path)),
           "run the command again");

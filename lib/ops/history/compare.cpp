@@ -64,7 +64,7 @@ class Comparison {
   Outcome<ChangeSet> out_;
 };
 
-// `named`: by the person, who is told where there is none. Otherwise it is a new file.
+// named: the person named the file, so a missing version is an error. found: the file counts as new.
 enum class How : bool { found, named };
 Result<FileVersion> default_version(Versions& versions, const std::string& path, How how) {
   if (const Touch* newest = versions.timeline().newest(path))
@@ -91,7 +91,7 @@ Result<std::vector<std::string>> paths_of_places(
   return paths;
 }
 
-// All files that may differ, where one of the two is a checkpoint.
+// All files that may differ if one of the two versions is a checkpoint.
 Result<std::vector<std::string>> paths_of_checkpoints(Versions& versions, const CompareRequest& request) {
   std::set<std::string> paths;
   for (const VersionName& side : {request.from.value_or(VersionName{}), request.to}) {
@@ -161,7 +161,7 @@ Outcome<ChangeSet> compare(Versions& versions, const CompareRequest& request) {
     How how = named ? How::named : How::found;
     auto from = request.from ? versions.version(path, *request.from) : default_version(versions, path, how);
     auto to = versions.version(path, request.to);
-    // What had another name then, and is not here now, may be there again.
+    // A file that had another name then may exist under that name now.
     if (from && to && from->path != path && !to->state.exists) to = versions.version(from->path, request.to);
     comparison.add(from, to);
   }

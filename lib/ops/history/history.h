@@ -1,5 +1,5 @@
-// Versions of files: what the log, git, the cloud, checkpoints and the disk have of them, what differs between two of
-// them, and how files become as they were.
+// Versions of files from the log, git, the cloud, checkpoints and the disk; differences between two versions; and
+// restoring files to a version.
 #pragma once
 
 #include "disk/checkpoints.h"
@@ -9,34 +9,34 @@
 
 namespace aptix::ops {
 
-// A record that touched a file, and the name that the file had before it, where that was another.
+// A record that touched a file, and the file's name before it, if that was different.
 struct Touch {
   const disk::Record* record = nullptr;
   const disk::RecordedFile* file = nullptr;
   std::string_view from = {};
-  bool dropped = false;  // by the limits of the log: the record is known, and nothing else of it
+  bool dropped = false;  // by the limits of the log: only the record is known, no texts
 };
 
-// What the operation log knows of each path, so that any question about a file is answered without another walk over
-// the whole log. Pure: by the records alone.
+// Index of the operation log by path, so that questions about a file need no further walk over the log. Pure: uses the
+// records only.
 class Timeline {
  public:
-  // REQUIRES: both are in order, oldest first, `dropped` before `log`, and outlive it.
+  // REQUIRES: both are in order, oldest first, `dropped` before `log`, and outlive this.
   explicit Timeline(const std::vector<disk::Record>& log, const std::vector<disk::Record>& dropped = kNoRecords);
 
-  // Of the file that has this name now, newest first. Renames are followed.
+  // The history of the file that has this name now, newest first. Follows renames.
   std::vector<Touch> trace(std::string_view path) const;
 
-  // What stood at this very path after transaction `id`; nothing: no record touched it.
+  // The state of exactly this path after transaction `id`; nullopt: no record touched the path.
   std::optional<disk::StoredState> state_after(std::string_view path, uint64_t id) const;
-  const Touch* newest(std::string_view path) const;  // null: no record that is kept touched it
-  // The kept record that left the file so; nothing: none did.
+  const Touch* newest(std::string_view path) const;  // null: the newest touch was dropped, or there is none
+  // The newest record of the path, if it is kept and left the file in this state; else nullopt.
   std::optional<uint64_t> version_of(std::string_view path, const disk::StoredState& state) const;
-  // Whether some kept record left the file so, the newest or an earlier one.
+  // True if any kept record left the file with this text.
   bool was_left_so(std::string_view path, const disk::StoredState& state) const;
   bool knows(std::string_view path) const { return by_path_.contains(path); }
 
-  // Every path that a record of [first, last] touched, sorted; without numbers: that a kept one did.
+  // Every path that a record of [first, last] touched, sorted. Without arguments: that a kept record touched.
   std::vector<std::string> touched(uint64_t first, uint64_t last) const;
   std::vector<std::string> touched() const;
 
@@ -47,17 +47,17 @@ class Timeline {
   std::string_view name_before(const disk::Record& record, const disk::RecordedFile& file) const;
 
   const std::vector<disk::Record>*log_, *dropped_;
-  std::map<std::string_view, std::vector<Touch>> by_path_;  // oldest first
+  std::map<std::string_view, std::vector<Touch>> by_path_;  // by path, oldest first
 };
 
-// The same text, under whatever mode, or no file.
+// Both have the same text, in any mode, or neither exists.
 bool is_same_text(const disk::StoredState& a, const disk::StoredState& b);
 
 // What a record did to a file: "create", "replace", "patch", "delete", "rename", "mode".
 std::string_view operation_of(const Touch& touch);
 
-// How far its last copy can be had: the touch that is the oldest of those whose old text is there. `is_there` tells it
-// of a state. Null: of none.
+// The oldest touch up to which, counted from the newest, all old texts are kept. `is_there` tells whether the text of a
+// state is kept. Null: not even that of the newest.
 template <class IsThere>
 const Touch* oldest_kept(const std::vector<Touch>& trace, IsThere is_there) {
   const Touch* kept = nullptr;
@@ -68,12 +68,12 @@ const Touch* oldest_kept(const std::vector<Touch>& trace, IsThere is_there) {
   return kept;
 }
 
-// What a person calls a version: a transaction's number, `base`, `disk`, `cloud`, `git:REV`, a checkpoint's name.
+// A version as a person names it: a transaction's number, `base`, `disk`, `cloud`, `git:REV`, or a checkpoint's name.
 struct VersionName {
   enum class Kind : uint8_t { transaction, base, disk, cloud, git, checkpoint };
   Kind kind = Kind::disk;
   uint64_t id = 0;
-  std::string revision = {};  // git; of a checkpoint its name
+  std::string revision = {};  // for git; of a checkpoint: its name
 
   std::string shown() const;
 };
@@ -84,21 +84,21 @@ struct OwnedText {
   std::shared_ptr<const void> owner;  // memory or mapping
 };
 
-// A file at one time, or that there was none.
+// A file, or its absence, at one time.
 struct FileVersion {
   disk::StoredState state{};
-  std::string path{};                  // that it had then, from the workspace on
-  std::optional<OwnedText> text = {};  // where it is not to be found by its hash
+  std::string path{};                  // its path at that time, relative to the workspace
+  std::optional<OwnedText> text = {};  // set if the text cannot be found by its hash
 };
 
 struct HistoryRow {
   const Touch* touch = nullptr;  // null: the base
   disk::StoredState state;
   std::string path;
-  bool kept = false;  // its text can still be had
+  bool kept = false;  // its text is still available
 };
 
-// What a checkpoint has of it.
+// What a checkpoint has of the file.
 struct CheckpointRow {
   std::string name;
   int64_t time_ns = 0;
@@ -108,25 +108,25 @@ struct CheckpointRow {
 struct FileHistory {
   std::string path;
   disk::StoredState current;
-  std::optional<uint64_t> version{};         // the transaction that left it as it is
-  bool outside_edit = false;                 // edited since the newest one
-  std::vector<Touch> trace{};                // the rows view it
-  std::vector<HistoryRow> rows{};            // newest first; the base after the oldest that is kept
+  std::optional<uint64_t> version{};         // the transaction that left it in its present state
+  bool outside_edit = false;                 // edited outside of aptix since the newest transaction
+  std::vector<Touch> trace{};                // viewed by the rows
+  std::vector<HistoryRow> rows{};            // newest first; the base follows the oldest one kept
   std::vector<CheckpointRow> checkpoints{};  // newest first
 };
 
-// Where texts are looked for besides the log.
+// Where to look for texts besides the log.
 struct VersionPlaces {
   RunGit run_git;
   Sources* sources = nullptr;  // for the cloud
-  // The files of the tree, from the workspace on.
+  // The files of the tree, relative to the workspace.
   std::function<Result<std::vector<std::string>>()> list_files = {};
 };
 
-// What is made of records that cannot be read: they may be of what is asked for.
+// How to treat records that cannot be read: they may be about the files in question.
 enum class Damaged : uint8_t { warned_of, refused };
 
-// Reads the log once, and answers for any file. Paths are from the workspace on.
+// Reads the log once and answers for any file. Paths are relative to the workspace.
 class Versions {
  public:
   static Outcome<std::unique_ptr<Versions>> open(
@@ -135,34 +135,34 @@ class Versions {
   const Timeline& timeline() const { return timeline_; }
   const disk::SavedTexts& texts() const { return texts_; }
 
-  // Errors: policy_denied, path_*, version_unknown (neither in the log nor on the disk), io_error.
+  // Errors: policy_denied, path_*, version_unknown (the file is neither in the log nor on disk), io_error.
   Result<FileHistory> history(const std::string& path);
 
   // A version of the file that has this name now. Errors: version_unknown, policy_denied, cloud_not_configured,
   // io_error.
   Result<FileVersion> version(const std::string& path, const VersionName& name);
   Result<FileVersion> on_disk(const std::string& path);
-  // Its text. Errors: version_unknown where it is no longer there.
+  // The version's text. Errors: version_unknown if it is no longer kept.
   Result<OwnedText> text_of(const FileVersion& version);
   bool is_kept(const disk::StoredState& state, const FileVersion& disk) const;
   Result<bool> knows_git(const std::string& revision);
 
-  bool is_folder(const std::string& path);  // on the disk
-  // The files below `place`, or that is one, that differ between the two versions, one of which git has: as far as git
-  // tells. It compares names and texts, not the log.
+  bool is_folder(const std::string& path);  // on disk
+  // The files at or below `place` that differ between the two versions according to git; one of the two must be git's.
+  // Compares names and texts, without the log.
   enum class Untracked : bool { left_out, listed };
   Result<std::vector<std::string>> changed_in_git(
       const std::string& place, const VersionName& from, const VersionName& to, Untracked untracked);
-  // Asks git for them in two calls. Those that it does not have are no error.
+  // Loads these files with two calls of git per 500 paths. Files that the revision does not have are no error.
   Status load_from_git(const std::vector<std::string>& paths, const std::string& revision);
 
-  // The files of a checkpoint and those of the tree, but for what may not be read: what may differ between the two.
-  // Errors: version_unknown, state_untrusted, and list_files()'s.
+  // The files of a checkpoint and those of the tree, except unreadable ones: all that may differ. Errors:
+  // version_unknown, state_untrusted, and those of list_files().
   Result<std::vector<std::string>> paths_of_checkpoint(const std::string& name);
-  // Whether the ignore files of that time leave out what the checkpoint does not have: it may have been there.
+  // True if the ignore files of that time ignore a path that the checkpoint does not have: the file may have existed.
   bool was_ignored(const std::string& checkpoint, const std::string& path);
 
-  // A warning for each file whose `base` was asked for, and is not the first text that the log ever had of it.
+  // A warning for each file whose `base` was requested, but is no longer the first text that the log had.
   std::vector<Diagnostic> later_bases() const;
 
  private:
@@ -184,56 +184,57 @@ class Versions {
   disk::SavedTexts texts_;
   Timeline timeline_;
   VersionPlaces places_;
-  std::map<std::string, bool> known_to_git_;                                     // revisions that git was asked for
+  std::map<std::string, bool> known_to_git_;                                     // answers of knows_git()
   std::map<std::pair<std::string, std::string>, Result<FileVersion>> from_git_;  // by revision and path
-  std::map<std::string, CheckpointFiles> checkpoints_;                           // those that were asked for
-  std::map<std::string, uint64_t> later_bases_;                                  // by path: the transaction after it
+  std::map<std::string, CheckpointFiles> checkpoints_;                           // those that were read
+  std::map<std::string, uint64_t> later_bases_;                                  // by path: the one after the base
   std::unique_ptr<disk::Workspace> top_;
   std::unique_ptr<Reader> reader_;
 };
 
-// --- what differs
+// --- differences
 
 struct CompareRequest {
-  std::vector<std::string> paths;   // files and folders, from the workspace on; none: all that was changed
-  std::string below;                // only what is below this folder; "": all
-  std::optional<VersionName> from;  // nothing: the newest version of each file, else what git has of it
+  std::vector<std::string> paths;   // files and folders, relative to the workspace; empty: all changed files
+  std::string below;                // only files below this folder; "": all
+  std::optional<VersionName> from;  // nullopt: the newest version of each file, else git's
   VersionName to;
 };
 
-// The change that makes the first versions the second, by paths of the workspace. Errors: for each file that has no
-// such version.
+// The change from the first versions to the second, with paths of the workspace. Errors: for each file without such a
+// version.
 Outcome<ChangeSet> compare(Versions& versions, const CompareRequest& request);
 
-// What the transactions of [first, last] did, taken together. Errors: for each file whose text is no longer kept.
+// What the transactions of [first, last] did together. Errors: for each file whose text is no longer kept.
 Outcome<ChangeSet> changes_of_range(Versions& versions, uint64_t first, uint64_t last);
 
-// The paths of the log below one of these, or that is one of them; a path that the log does not know is kept.
+// The paths of the log at or below these places. A place that the log does not know is kept as it is.
 std::vector<std::string> expand(
     const std::vector<std::string>& places, const std::vector<std::string>& touched, std::string_view below);
 
-// The same, and of folders what git says differs between the two versions. A folder itself is not among them.
+// As above; folders also yield the files that differ according to git. A folder itself is not included.
 Result<std::vector<std::string>> expand(Versions& versions, const std::vector<std::string>& places,
     const std::vector<std::string>& touched, const VersionName& from, const VersionName& to,
     Versions::Untracked untracked);
 
-// --- files as they were, by a new transaction that can be undone like any other
+// --- restoring files, by a new transaction that can be undone like any other
 
 struct RollbackRequest {
-  std::vector<std::string> paths;  // files and folders, from the workspace on; none: all that later ones touched
+  std::vector<std::string> paths;  // files and folders, relative to the workspace; empty: all that later ones touched
   VersionName to;
-  bool merge = false;  // carry edits from outside over, where that is clean
+  bool merge = false;  // keep edits made outside of aptix, if that is clean
   Making how;
 };
 
 struct RolledBack {
   ChangeSet changes;
-  std::vector<std::string> merged;  // paths whose edits from outside were carried over
+  std::vector<std::string> merged;  // paths whose outside edits were kept
   Published published;
 };
 
-// REQUIRES: `workspace` is opened at its top, and locked unless this is a dry run; `versions` was opened after that.
-// Errors: version_unknown, undo_changed (each file that was edited outside since), merge_conflict, and publish()'s.
+// REQUIRES: the root of `workspace` is its top; it is locked unless this is a dry run; `versions` was opened after
+// that. Errors: version_unknown, undo_changed (each file that was edited outside since), merge_conflict, and those of
+// publish().
 Outcome<RolledBack> rollback(disk::Workspace& workspace, Versions& versions, const RollbackRequest& request);
 
 struct MergedUndo {
@@ -242,16 +243,16 @@ struct MergedUndo {
   Published published;
 };
 
-// `id`: 0 for the newest transaction that is not undone. REQUIRES: as rollback(). Warnings: undo_changed for what stays
-// as it is. Errors: undo_nothing, undo_unknown, undo_changed (nothing of it can be taken back), version_unknown (a text
-// is no longer kept), policy_denied, and publish()'s.
+// Undoes what later edits did not touch. `id`: 0 for the newest transaction that is not undone. REQUIRES: as
+// rollback(). Warnings: undo_changed for parts that stay. Errors: undo_nothing, undo_unknown, undo_changed (nothing can
+// be taken back), version_unknown (a text is no longer kept), policy_denied, and those of publish().
 Outcome<MergedUndo> undo_merge(disk::Workspace& workspace, Versions& versions, uint64_t id, const Making& how);
 
-// --- the whole work tree as one version, whoever changed its files
+// --- checkpoints: the whole work tree as one version, whoever changed its files
 
 struct CheckpointRequest {
-  std::string name;                // "": the first that is free of checkpoint-1, checkpoint-2, ...
-  std::vector<std::string> paths;  // the files of the tree, from the workspace on, sorted
+  std::string name;                // "": the first unused one of checkpoint-1, checkpoint-2, ...
+  std::vector<std::string> paths;  // the files of the tree, relative to the workspace, sorted
   disk::Syncs syncs = disk::Syncs::all;
   bool dry_run = false;
 };
@@ -259,14 +260,14 @@ struct CheckpointRequest {
 struct MadeCheckpoint {
   disk::Checkpoint checkpoint;
   uint64_t bytes = 0;                     // of all its files
-  uint64_t new_texts = 0, new_bytes = 0;  // that were not stored before
+  uint64_t new_texts = 0, new_bytes = 0;  // texts not stored before
   uint64_t left_out = 0;                  // files that may not or cannot be read
 };
 
-// A file that the policy denies is not opened, and is no part of it; nor is one that cannot be read, or whose name no
-// document could give, of which a warning tells. Errors: usage (no such name can be given),
-// file_exists (it is taken), file_changed (while it was read), state_untrusted, io_error, io_no_space. REQUIRES:
-// `workspace` is opened at its top, and locked unless this is a dry run.
+// Skips files that the policy denies, and, with a warning, files that cannot be read or whose name no document could
+// contain. Errors: usage (invalid name), file_exists (the name is in use), file_changed (a file changed while it was
+// read), state_untrusted, io_error, io_no_space. REQUIRES: the root of `workspace` is its top, and it is locked unless
+// this is a dry run.
 Outcome<MadeCheckpoint> make_checkpoint(disk::Workspace& workspace, const CheckpointRequest& request);
 
 }  // namespace aptix::ops

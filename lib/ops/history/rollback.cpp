@@ -13,15 +13,15 @@
 namespace aptix::ops {
 namespace {
 
-// The file at this path becomes `state`, with that text, or goes. Errors: those of the reader.
+// Adds a change that gives the path `state` and this text, or removes it. Errors: those of the reader.
 Status append_restored(
     ChangeSet& changes, Reader& reader, const std::string& path, const disk::StoredState& state, std::string text) {
   TRY_ASSIGN(name, RelPath::parse(path, PathRules::git));
   FileChange change{.path = name};
   auto before = reader.read(name);
-  bool below_file = !before && before.error().code == Code::path_conflict;  // which gives way
+  bool below_file = !before && before.error().code == Code::path_conflict;  // that file is replaced
   if (!before && !below_file) return fail(std::move(before).error());
-  if (before && before->kind != FileKind::other) change.before = std::move(*before);  // a folder gives way, too
+  if (before && before->kind != FileKind::other) change.before = std::move(*before);  // a folder is replaced, too
   change.compared_with = change.before.bytes;
   if (change.before.exists && change.before.kind != FileKind::symlink) change.metadata_of = name;
   FileKind kind = state.is_link() ? state.kind : (state.mode & 0111) != 0 ? FileKind::executable : FileKind::regular;
@@ -48,7 +48,7 @@ class RollbackPlan {
         out_(out),
         reader_(disk::reader(workspace, {}, disk::Links::seen)) {}
 
-  // What was edited outside under a new name: its edits go to the old one. Called for all paths before add() is.
+  // Outside edits under a new name are merged into the file's old name. Call for all paths before the first add().
   Status carry(const std::string& path) {
     const Touch* newest = reading_refused(guard_, path) ? nullptr : versions_.timeline().newest(path);
     if (newest == nullptr || !request_.merge || !is_from_log(request_.to)) return {};
@@ -67,7 +67,7 @@ class RollbackPlan {
 
   Status add(const std::string& path) {
     if (moved_.contains(path)) return append_restored(out_.changes, *reader_, path, {}, "");
-    // Also one that is gone: its old text would be shown.
+    // Also if it is deleted: its old text would be shown.
     if (auto refused = reading_refused(guard_, path)) return fail(std::move(*refused));
     TRY_ASSIGN(target, version_of(path));
     TRY_ASSIGN(disk, versions_.on_disk(path));
@@ -88,7 +88,7 @@ class RollbackPlan {
   }
 
  private:
-  // At this very path: what was renamed since goes back to its old name, which is rolled back with it.
+  // The version at exactly this path: a file that was renamed since gets its old name, which is rolled back as well.
   Result<FileVersion> version_of(const std::string& path) {
     if (request_.to.kind == Kind::transaction)
       if (auto state = versions_.timeline().state_after(path, request_.to.id))
@@ -98,10 +98,10 @@ class RollbackPlan {
     return version;
   }
 
-  // What was edited outside, before it was: nothing where a transaction left the file as it is or, when it is git's
-  // version that it goes back to, where git's last commit has it so.
+  // The file before it was edited outside of aptix. nullopt if a transaction left it in its present state, or, for a
+  // version of git, if git's last commit has it so.
   Result<std::optional<FileVersion>> left_before(const std::string& path, const FileVersion& disk) {
-    // What was edited outside is what a checkpoint takes back, too.
+    // Going back to a checkpoint also takes back outside edits.
     if (request_.to.kind == Kind::checkpoint) return std::optional<FileVersion>();
     const Timeline& timeline = versions_.timeline();
     const Touch* newest = timeline.newest(path);
@@ -109,7 +109,7 @@ class RollbackPlan {
     if (newest != nullptr) left = FileVersion{.state = newest->file->after, .path = path};
     if (newest != nullptr && is_same_text(newest->file->after, disk.state)) return std::optional<FileVersion>();
     if (request_.to.kind != Kind::git) return left;
-    if (!disk.state.exists || timeline.was_left_so(path, disk.state))  // nothing is overwritten
+    if (!disk.state.exists || timeline.was_left_so(path, disk.state))  // no outside edit is lost
       return std::optional<FileVersion>();
     TRY_ASSIGN(has_commit, versions_.knows_git(kLastCommit.revision));
     FileVersion committed{.path = path};
@@ -118,10 +118,10 @@ class RollbackPlan {
     return left ? std::move(left) : std::optional(std::move(committed));
   }
 
-  // As with texts: what was changed outside is refused, and with --merge stays where the roll-back changes none.
+  // As for texts: an outside change of the mode is an error; with --merge it stays if the roll-back changes no mode.
   Result<uint32_t> mode_of(const std::string& path, const disk::StoredState& target, const FileVersion& disk) {
     if (!target.exists || !disk.state.exists || target.is_link() || disk.state.is_link()) return target.mode;
-    if (request_.to.kind == Kind::git)  // whoever may read it may run it, as git does it
+    if (request_.to.kind == Kind::git)  // as git does: who may read it may execute it
       return target.kind == FileKind::executable ? disk.state.mode | ((disk.state.mode & 0444) >> 2)
                                                  : disk.state.mode & ~0111u;
     if (request_.to.kind == Kind::checkpoint) return target.mode;
@@ -169,11 +169,11 @@ class RollbackPlan {
   const RollbackRequest& request_;
   RolledBack& out_;
   std::unique_ptr<Reader> reader_;
-  std::map<std::string, std::string> carried_;  // texts of old names, with the edits of the new ones
-  std::set<std::string> moved_;                 // those new names, which go
+  std::map<std::string, std::string> carried_;  // texts for old names, with the edits made under new ones
+  std::set<std::string> moved_;                 // those new names, to be removed
 };
 
-// The names that the files had between then and now, as well.
+// Includes the names that the files had in between.
 Result<std::vector<std::string>> paths_of(Versions& versions, const RollbackRequest& request) {
   const Timeline& timeline = versions.timeline();
   if (request.to.kind == Kind::checkpoint) {
@@ -238,7 +238,7 @@ class UndoPlan {
         reader_(disk::reader(workspace, {}, disk::Links::seen)) {}
 
   Status run() {
-    // The new name of a file that was edited since stays, and then its old name does not come back.
+    // If a renamed file was edited since, it keeps its new name, and the old name does not come back.
     for (const disk::RecordedFile& file : target_.files) {
       TRY_ASSIGN(disk, versions_.on_disk(file.path));
       if (!file.from.empty() && !is_left(file, disk)) kept_.insert(file.from);

@@ -13,7 +13,7 @@ const disk::RecordedFile* file_at(const disk::Record& record, std::string_view p
   return nullptr;
 }
 
-// Whether it left its name to another file in this record: else that file is a copy of it.
+// True if the record removed the file at `path`: it was renamed; else the other file is a copy of it.
 bool went_away(const disk::Record& record, std::string_view path) {
   const disk::RecordedFile* file = file_at(record, path);
   return file != nullptr && file->before.exists && !file->after.exists;
@@ -32,7 +32,7 @@ Timeline::Timeline(const std::vector<disk::Record>& log, const std::vector<disk:
         by_path_[file.path].push_back({&record, &file, name_before(record, file), records == &dropped});
 }
 
-// A record that reverses another one states no names: they follow from its target's.
+// A record that reverses another one has no names: they follow from its target.
 std::string_view Timeline::name_before(const disk::Record& record, const disk::RecordedFile& file) const {
   if (file.before.exists || !file.after.exists) return {};
   if (!file.from.empty()) return went_away(record, file.from) ? std::string_view(file.from) : std::string_view();

@@ -119,9 +119,9 @@ Result<FileVersion> Versions::on_disk(const std::string& path) {
   TRY_ASSIGN(name, RelPath::parse(path, PathRules::git));
   FileVersion version{.path = path};
   auto read = reader_->read(name);
-  if (!read && read.error().code == Code::path_conflict) return version;  // a file stands where its folder was
+  if (!read && read.error().code == Code::path_conflict) return version;  // a file has the name of its folder
   TRY_ASSIGN(image, std::move(read));
-  if (!image.exists || image.kind == FileKind::other) return version;  // no file is there, perhaps a folder
+  if (!image.exists || image.kind == FileKind::other) return version;  // no file, perhaps a folder
   version.state = state_of_text(image.bytes, image.kind, image.mode);
   version.text = {image.bytes, std::move(image.owner)};
   return version;
@@ -220,7 +220,7 @@ Result<std::vector<std::string>> Versions::changed_in_git(
 }
 
 Status Versions::load_from_git(const std::vector<std::string>& paths, const std::string& revision) {
-  constexpr size_t kMostAtOnce = 500;  // so that a command line is not too long
+  constexpr size_t kMostAtOnce = 500;  // keeps the command line short enough
   TRY_ASSIGN(known, knows_git(revision));
   if (!known) return fail(no_commit(revision));
   for (size_t first = 0; first < paths.size(); first += kMostAtOnce) {
@@ -268,7 +268,7 @@ Result<FileVersion> Versions::version(const std::string& path, const VersionName
   return fail(unknown_version(path, name));
 }
 
-// In the log, on the disk, in the checkpoints, and at last in git, which may have been given it.
+// Looks in the log, on disk, in checkpoints, and last in git, where the text may have been committed.
 Result<OwnedText> Versions::text_of(const FileVersion& version) {
   if (!version.state.exists) return OwnedText{};
   if (version.text) return *version.text;
@@ -308,9 +308,9 @@ Result<std::vector<std::string>> Versions::paths_of_checkpoint(const std::string
   return std::vector<std::string>(paths.begin(), paths.end());
 }
 
-// It could not be read then, perhaps, as it cannot now; a file that came since has later times.
+// A file that is unreadable now may have been unreadable then, too. A file created since has later times.
 bool Versions::was_there(const CheckpointFiles& files, const std::string& path) {
-  constexpr int64_t kGrainNs = 10'000'000;  // of the clock of a file system
+  constexpr int64_t kGrainNs = 10'000'000;  // of a file system's clock
   auto rel = RelPath::parse(path, PathRules::git);
   if (files.states.contains(path)) return false;
   auto image = rel && open_reader() ? reader_->read(*rel) : Result<FileImage>(fail(Code::io_error, ""));
@@ -322,7 +322,7 @@ bool Versions::was_ignored(const std::string& name, const std::string& path) {
   auto files = checkpoint(name);
   if (!files || (*files)->states.contains(path)) return false;
   context::IgnoreRules rules;
-  std::string folder;  // "" or with a '/' at its end
+  std::string folder;  // "" or ending in '/'
   for (size_t end = 0; end != std::string::npos;) {
     for (const char* list : {".gitignore", ".aptixignore"}) {
       auto found = (*files)->states.find(folder + list);

@@ -7,7 +7,7 @@
 namespace aptix::ops {
 namespace {
 
-// False: another file is included.
+// False if the text includes another file.
 bool add_settings(std::string_view text, GitSettings& values) {
   bool whole = true;
   for (context::GitSetting& setting : context::read_git_config(text)) {
@@ -32,7 +32,7 @@ GitSettings settings_of(
   return listed ? read_settings(*listed) : GitSettings();
 }
 
-// Where git looks for the user's own rules.
+// The file with the user's own ignore rules.
 std::string excludes_file(const GitSettings& values, const std::string& top, const GitSurroundings& around) {
   auto found = values.find("core.excludesfile");
   const std::string& own = around.folder_of_settings;
@@ -54,7 +54,7 @@ Result<context::TrackedFiles> tracked_files(
   if (status == -ENOENT) return context::TrackedFiles{};
   bool is_file = status == 0 && S_ISREG(about.st_mode) && about.st_size != 0;
   auto size = static_cast<size_t>(about.st_size);
-  // git replaces its index and never writes into one.
+  // Safe to map: git replaces its index and never writes into it.
   std::shared_ptr<const void> owner;
   bool mapped = is_file && fs.map(fd.get(), size, owner) == 0;
   auto format = values.find("extensions.objectformat");
@@ -69,8 +69,8 @@ Result<context::TrackedFiles> tracked_files(
   return context::read_ls_files(std::move(listed));
 }
 
-// Opens the top of the tree: the folder with git's in it, which is looked for from `bottom` up, but not above `home`;
-// or `bottom` itself.
+// Opens the top of the tree: the nearest folder from `bottom` upwards that has a git folder, but not above `home`; or
+// else `bottom` itself.
 Result<GitFolder> open_top(disk::FileSystem& fs, const std::string& bottom, const std::string& home, GitTree& tree) {
   auto open = [&](const std::string& path) -> Status {
     tree.path = path;

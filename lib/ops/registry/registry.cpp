@@ -1,4 +1,4 @@
-// The listing and the snapshot are sorted alike and merged. A file whose stamp is the one of the snapshot has its
+// Merges the listing and the snapshot, which are sorted alike. A file with the same stamp as in the snapshot has its
 // content.
 #include "ops/registry/registry.h"
 
@@ -13,7 +13,7 @@
 namespace aptix::ops {
 namespace {
 
-// A path that is there is meant as it is spelled, whatever signs it has: "app/[id]".
+// A pattern that is also an existing path means that path: "app/[id]".
 std::vector<std::string> as_meant(const GitTree& tree, const std::vector<std::string>& globs) {
   std::vector<std::string> meant;
   disk::Folders folders(disk::posix_file_system(), tree.top.get(), 1);
@@ -32,7 +32,7 @@ std::vector<std::string> as_meant(const GitTree& tree, const std::vector<std::st
 
 constexpr const char* kCacheName = "registry";
 constexpr const char* kFoldersName = "folders";
-// From there on a cache pays: below it reading the files, or folders, again costs less than writing it.
+// Below these numbers, reading the files or folders again costs less than writing a cache.
 constexpr size_t kManyFiles = 256;
 constexpr uint64_t kManyBytes = 4 << 20;
 
@@ -42,7 +42,7 @@ struct FolderCache {
   dev_t device = 0;
 };
 
-// Nothing where reading a folder is the only way to know what stands in it.
+// nullopt if only reading a folder shows which names it has.
 std::optional<FolderCache> known_folders(disk::Workspace& workspace, const GitTree& tree) {
   disk::FileSystem& fs = disk::posix_file_system();
   struct stat about {};
@@ -53,7 +53,7 @@ std::optional<FolderCache> known_folders(disk::Workspace& workspace, const GitTr
   return cache;
 }
 
-// Of folders that were not listed the cache keeps what it has.
+// Folders that were not listed keep their entries in the cache.
 void save_folders(
     disk::Workspace& workspace, const GitTree& tree, const FolderCache& cache, Listing& listing, bool whole) {
   int64_t grain = disk::posix_file_system().time_grain(tree.top.get());
@@ -64,13 +64,13 @@ void save_folders(
   disk::write_cache(workspace, kFoldersName, {context::write_folders(std::move(listing.folders))});
 }
 
-// Where nothing is known, each file is opened, which tells its stamp.
+// If nothing is cached, each file will be opened, which gives its stamp.
 Stamps stamps_for(Detail detail, const context::Snapshot& snapshot) {
   if (detail == Detail::names) return Stamps::none;
   return detail >= Detail::contents && snapshot.count() == 0 ? Stamps::of_links : Stamps::read;
 }
 
-// Takes from the snapshot what has not changed; returns the indices of the others.
+// Takes unchanged files from the snapshot. Returns the indices of the others.
 std::vector<size_t> take_known(Registry& registry, Detail detail) {
   std::vector<size_t> unknown;
   const context::Snapshot& snapshot = registry.snapshot;
@@ -96,7 +96,7 @@ std::vector<size_t> take_known(Registry& registry, Detail detail) {
   return unknown;
 }
 
-// Files that the guard refuses keep their names alone.
+// A file that the guard denies keeps only its name and stamp.
 void leave_out_refused(const disk::Workspace& workspace, Registry& registry, std::vector<size_t>& unknown) {
   const Guard* guard = workspace.guard().get();
   if (guard == nullptr) return;
@@ -132,7 +132,7 @@ Status read_unknown(
   for (size_t n = 0; n < unknown.size(); ++n) {
     ReadContent& read = registry.read[n];
     RegisteredFile& file = registry.files[unknown[n]];
-    int status = read.status;  // what is gone since it was listed is not there
+    int status = read.status;  // a file removed since it was listed is dropped
     if (status == -ENOENT || status == -ENOTDIR || status == -ELOOP || status == -EINVAL) gone[unknown[n]] = true;
     else if (status < 0) warnings.push_back(disk::io_failure("cannot read", file.path, -read.status).at(file.path));
     file.stamp = read.stamp;
@@ -153,7 +153,7 @@ bool pays(const Registry& registry) {
   return registry.read.size() >= kManyFiles || bytes >= kManyBytes;
 }
 
-// What is certain. Of files outside of what was listed the snapshot keeps what it has.
+// Saves what is certain. Files outside the listing keep their entries in the snapshot.
 void save(disk::Workspace& workspace, const Registry& registry, bool whole) {
   std::vector<context::SnapshotFile> files;
   std::deque<std::string> names;
@@ -177,7 +177,7 @@ void save(disk::Workspace& workspace, const Registry& registry, bool whole) {
   disk::write_cache(workspace, kCacheName, {context::write_snapshot(files)});
 }
 
-// Of a page nothing is known before it is read.
+// Contents are not known yet.
 void keep_page(const ListPage& page, Registry& registry) {
   auto first = std::upper_bound(registry.files.begin(), registry.files.end(), page.after,
       [](const std::string& after, const RegisteredFile& file) { return after < file.path; });
@@ -241,7 +241,7 @@ constexpr size_t kFilesInARow = 32;
 constexpr int kTries = 3;
 constexpr int64_t kSecond = 1'000'000'000, kCoarse = 2 * kSecond;
 
-// A file is read once, in pieces that hash and signature take together. Its stamp is taken before and after.
+// Reads a file once, in pieces for both hash and signature. Its stamp is taken before and after.
 class ContentReader {
  public:
   ContentReader(disk::FileSystem& fs, const ContentsRequest& request, int64_t grain)
@@ -270,7 +270,7 @@ class ContentReader {
     if (request_.sign) signer_.expect(file.stamp.size);
     take_bytes(fd.get(), file);
     file.content.sha = hasher_.finish();
-    if (request_.sign) {  // of all bytes; that of a binary file is not kept
+    if (request_.sign) {  // over all bytes; not kept for a binary file
       context::Signature signature = signer_.finish();
       if (!file.content.binary) file.signature.assign(signature.begin(), signature.end());
       file.content.signature = file.signature;
@@ -286,7 +286,7 @@ class ContentReader {
   void take_bytes(int fd, ReadContent& file) {
     file.content = {};
     uint64_t taken = 0;
-    const uint64_t all = std::max<uint64_t>(file.stamp.size, 1);  // no more: of a file that grows, hash and size agree
+    const uint64_t all = std::max<uint64_t>(file.stamp.size, 1);  // if the file grows, hash and size still agree
     for (ssize_t got = 1; got > 0 && taken < all;) {
       got = fs_.read(fd, buffer_.data(), static_cast<size_t>(std::min<uint64_t>(buffer_.size(), all - taken)));
       if (got < 0) file.status = static_cast<int>(got);

@@ -1,6 +1,6 @@
-// The registry: which files a workspace has, and what is in them. What git would list or, outside of git, all there
-// are; .aptixignore takes away more. Looks at the tree whenever it is asked: the cache only saves reading what has not
-// changed, and without it the answers are the same.
+// The registry: which files a workspace has, and what is in them. The files that git would list or, outside of git, all
+// files; minus those of .aptixignore. Every call looks at the tree. The cache only saves reading what has not changed;
+// the answers are the same without it.
 #pragma once
 
 #include <atomic>
@@ -19,15 +19,15 @@
 
 namespace aptix::ops {
 
-// --- what git knows of a work tree: read off its own files; git itself is run only for what those do not tell
+// --- what git knows of a work tree, read from its files; git itself is run only if they do not tell
 
 // What the process knows of the user's git.
 struct GitSurroundings {
-  std::string home;                // "" when not known
-  std::string folder_of_settings;  // ends in '/'; "" likewise
-  // Those of the user and the machine, in git's order; nothing: there are settings elsewhere.
+  std::string home;                // "" if unknown
+  std::string folder_of_settings;  // ends in '/'; "" if unknown
+  // The settings files of the user and the machine, in git's order; nullopt: there are settings elsewhere.
   std::optional<std::vector<std::string>> settings_files;
-  std::function<std::string(const std::string& path)> read_file;  // by its absolute path; "" when there is none
+  std::function<std::string(const std::string& path)> read_file;  // `path` is absolute; "" if there is none
   std::function<RunGit(std::string folder)> run_in;
 };
 
@@ -36,104 +36,104 @@ struct GitTree {
   bool exists = false;
   disk::Fd top;
   std::string path;   // of the top, absolute
-  std::string start;  // the root from the top on: "" or "a/b"
+  std::string start;  // the root relative to the top: "" or "a/b"
   context::TrackedFiles tracked{};
-  std::optional<context::PathsOfAnyCase> any_case{};  // tracked ones, with core.ignoreCase
-  context::IgnoreRules rules{};                       // of info/exclude and of the user's own file
+  std::optional<context::PathsOfAnyCase> any_case{};  // tracked files, with core.ignoreCase
+  context::IgnoreRules rules{};                       // from info/exclude and the user's own file
   Glob::Letters letters = Glob::Letters::count;
 };
 
-// The tree that the root of the workspace is in: git is looked for above the workspace, too, but not above the home
+// The tree that contains the root of the workspace. Git is also looked for above the workspace, but not above the home
 // folder. Fails with io_error.
 Result<GitTree> open_git_tree(disk::FileSystem& fs, const disk::Workspace& workspace, const GitSurroundings& around);
 
-// --- the walk: all files below a folder, sorted bytewise by path. Links are listed, never followed; special files are
-// not.
+// --- the walk: all files below a folder, sorted bytewise by path. Lists links, but does not follow them; skips special
+// files.
 
 using context::FileStamp;
 
 FileStamp stamp_of(const struct stat& about);
 
-// A file that was listed, and what the registry then finds out about it.
+// A listed file, and what the registry then finds out about it.
 struct RegisteredFile {
-  std::string_view path;  // from the start of the walk on, which is the root
-  FileStamp stamp{};      // with Stamps::read; Stamps::of_links: of a link
-  uint32_t content = 0;   // of the registry: its place in the snapshot, or in what was read
+  std::string_view path;  // relative to the start of the walk, which is the root
+  FileStamp stamp{};      // filled for Stamps::read; for Stamps::of_links only for links
+  uint32_t content = 0;   // index into Registry::read if was_read, else into the snapshot
   bool link = false;
-  bool known = false;  // its content was looked at: not that of a link, nor of what cannot or may not be read
+  bool known = false;  // its content was examined; never for links and unreadable files
   bool was_read = false;
-  bool certain = true;  // a later change would show in the stamp
+  bool certain = true;  // a later change would change the stamp
 };
 
 enum class Stamps : uint8_t { none, of_links, read };
 enum class Ignored : uint8_t { left_out, listed };
 
 struct WalkRequest {
-  const GitTree& tree;  // what is below its `start` is listed
+  const GitTree& tree;  // files below its `start` are listed
   Ignored ignored = Ignored::left_out;
   Stamps stamps = Stamps::none;
-  const context::Selection* selection = nullptr;  // of paths from the start on; null: all
-  const context::KnownFolders* known = nullptr;   // need not be read again; null: each is read
-  dev_t device = 0;                               // of the known folders
+  const context::Selection* selection = nullptr;  // of paths relative to the start; null: all
+  const context::KnownFolders* known = nullptr;   // folders that need not be read again; null: none
+  dev_t device = 0;                               // the device of the known folders
   unsigned threads = 1;
   const std::atomic<bool>* interrupted = nullptr;
 };
 
 struct Listing {
   std::vector<RegisteredFile> files;
-  std::shared_ptr<const void> owner{};  // of what the paths point into
-  // With WalkRequest::known: the folders that were listed, of whose entries some may point into what is known.
+  std::shared_ptr<const void> owner{};  // of the text that paths point into
+  // With WalkRequest::known: the folders that were listed; their entries may point into the known ones.
   std::vector<context::FolderNames> folders{};
-  size_t read_anew = 0;  // of the folders
+  size_t read_anew = 0;  // how many of the folders were read
 };
 
-// A folder that cannot be read is a warning. Fails with io_error (the start), interrupted.
+// A folder that cannot be read is a warning. Fails with io_error (for the start), interrupted.
 Outcome<Listing> walk(disk::FileSystem& fs, const WalkRequest& request);
 
-// --- what the bytes of many files tell: their hashes, signatures, kinds
+// --- the content of many files: hash, signature, kind
 
 struct ReadContent {
-  std::string path;            // from the top
-  context::FileStamp stamp{};  // as well of a file that cannot be read
+  std::string path;            // relative to the top
+  context::FileStamp stamp{};  // also set if the file cannot be read
   context::FileContent content{};
-  std::vector<uint64_t> signature{};  // that content points to
-  bool certain = false;               // a later change of the file would show in its stamp
+  std::vector<uint64_t> signature{};  // `content` points into it
+  bool certain = false;               // a later change of the file would change the stamp
   int status = 0;                     // -errno; -EINVAL: not a file
 };
 
 struct ContentsRequest {
   int top = -1;
-  int64_t before_ns = 0;  // no file was read before this moment
-  bool sign = false;      // makes signatures, too
+  int64_t before_ns = 0;  // no file was read before this time
+  bool sign = false;      // make signatures, too
   unsigned threads = 1;
   const std::atomic<bool>* interrupted = nullptr;
 };
 
-// Of what has that path; empty: there is none.
+// The stamp of the file at that path; empty: there is none.
 context::FileStamp stamp_below(disk::Folders& folders, std::string_view path);
 
-// Does each change after the moment `before_ns` give another stamp? `grain`: FileSystem::time_grain().
+// True if every change after `before_ns` gives another stamp. `grain`: FileSystem::time_grain().
 bool shows_changes(const context::FileStamp& stamp, int64_t before_ns, int64_t grain);
 
-// Fills in all but the paths. Fails with interrupted.
+// Fills in everything but the paths. Fails with interrupted.
 Status read_contents(disk::FileSystem& fs, const ContentsRequest& request, std::vector<ReadContent>& files);
 
 // --- both, with the cache
 
-// Each with what is before it. Signatures are for searches alone, and making them takes longer than hashing.
+// Each level includes those before it. Signatures serve only searches; making them takes longer than hashing.
 enum class Detail : uint8_t { names, stamps, contents, signatures };
 
-// A part of the list: so many files after that path.
+// A part of the list: at most that many files after that path.
 struct ListPage {
   std::string after{};
   uint64_t most = 0;
 };
 
 struct ListRequest {
-  std::vector<std::string> globs{};  // from the root on
+  std::vector<std::string> globs{};  // relative to the root
   Ignored ignored = Ignored::left_out;
   Detail detail = Detail::names;
-  std::optional<ListPage> page{};  // only what is in these files is read
+  std::optional<ListPage> page{};  // only files on this page are read
   unsigned threads = 1;
   const std::atomic<bool>* interrupted = nullptr;
 };
@@ -141,10 +141,10 @@ struct ListRequest {
 // Sorted bytewise by path.
 struct Registry {
   std::vector<RegisteredFile> files;
-  uint64_t total = 0;  // of which `files` may be a page
-  std::string prefix;  // of the root from the workspace on: "" or with '/' at its end
+  uint64_t total = 0;  // `files` may be one page of them
+  std::string prefix;  // of the root, relative to the workspace: "" or ending in '/'
   GitTree tree;
-  context::FileContent content_of(const RegisteredFile& file) const;  // empty: it is not known
+  context::FileContent content_of(const RegisteredFile& file) const;  // empty if not known
 
   // What the files point into.
   Listing listing;
@@ -153,13 +153,13 @@ struct Registry {
   std::vector<ReadContent> read{};
 };
 
-// The files below the root. What cannot be read is a warning; a file that the workspace's guard refuses is listed, not
-// read. Fails with usage, path_outside_root (globs), io_error, interrupted.
+// The files below the root. What cannot be read is a warning. A file that the workspace's guard denies is listed, but
+// not read. Fails with usage, path_outside_root (globs), io_error, interrupted.
 Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurroundings& git, const ListRequest& request);
 
-// --- what is asked of it
+// --- questions about the registry
 
-// What is said of a file beyond what the registry holds. Of the files of one registry, which outlives it.
+// Describes files beyond what the registry stores. `registry` must outlive this.
 class Describer {
  public:
   // Fails with io_error.
@@ -170,8 +170,8 @@ class Describer {
   std::vector<std::string_view> tags(const RegisteredFile& file) const;
   bool has_tag(const RegisteredFile& file, const context::TagFilter& filter) const;
   bool is_sensitive(const RegisteredFile& file) const;
-  std::optional<std::string> doc_path(const RegisteredFile& file) const;     // nothing: its name is not UTF-8
-  std::optional<std::string> link_target(const RegisteredFile& file) const;  // nothing: it is not a link
+  std::optional<std::string> doc_path(const RegisteredFile& file) const;     // nullopt: its name is not UTF-8
+  std::optional<std::string> link_target(const RegisteredFile& file) const;  // nullopt: it is not a link
 
  private:
   Describer(const Settings& settings, const Registry& registry, DocPaths doc_paths)
@@ -184,7 +184,7 @@ class Describer {
   DocPaths doc_paths_;
 };
 
-// How many files, and their bytes.
+// A number of files and their size.
 struct FileSum {
   uint64_t count = 0, bytes = 0;
   void add(uint64_t size) {
@@ -195,18 +195,19 @@ struct FileSum {
 using FileSums = std::map<std::string, FileSum, std::less<>>;
 FileSums sums_by_tag(const Describer& describer, const Registry& registry);
 
-// The paths, from the root on, that git calls modified, added, renamed or untracked. Fails with usage outside of git.
+// The paths, relative to the root, that git calls modified, added, renamed or untracked. Fails with usage outside of
+// git.
 Result<std::set<std::string, std::less<>>> changed_paths(const GitTree& tree, const GitSurroundings& git);
 
-enum class Readers : uint8_t { people, models };  // models: without credentials
+enum class Readers : uint8_t { people, models };  // models: credentials are removed
 
 struct SearchRequest {
   const context::Needle* needle = nullptr;
   context::WindowOptions windows{};
   uint64_t most = 20;  // hits
   bool binary = false;
-  bool sensitive = false;            // sensitive files, too
-  std::vector<std::string> named{};  // paths that people have named: searched, if they are sensitive or not
+  bool sensitive = false;            // search sensitive files, too
+  std::vector<std::string> named{};  // paths that a person named: searched even if sensitive
   Readers readers = Readers::people;
   unsigned threads = 1;
   const std::atomic<bool>* interrupted = nullptr;
@@ -215,20 +216,20 @@ struct SearchRequest {
 struct Hit {
   const RegisteredFile* file = nullptr;
   context::Window window;
-  std::string content;  // of its lines
-  Sha256 sha;           // of the file as it was searched
-  bool whole = false;   // the content is all of it, in UTF-8
-  bool is_utf8 = true;  // all of the file is
+  std::string content;  // the text of its lines
+  Sha256 sha;           // of the file as searched
+  bool whole = false;   // the content is the whole file, and UTF-8
+  bool is_utf8 = true;  // the whole file is UTF-8
   uint64_t redactions = 0;
 };
 
 struct Found {
-  std::vector<Hit> hits;  // the best first, then by path
+  std::vector<Hit> hits;  // best first, then by path
   uint64_t total = 0;
-  bool cut = false;  // of the last hit a part is missing
+  bool cut = false;  // the last hit is incomplete
 };
 
-// Fails with interrupted. Warns of sensitive files that are left out, and of what cannot be read.
+// Fails with interrupted. Warns of sensitive files that are skipped, and of files that cannot be read.
 Outcome<Found> search(const Registry& registry, const policy::Policy& policy, const SearchRequest& request);
 
 }  // namespace aptix::ops

@@ -1,5 +1,5 @@
-// What is asked of a registry. Where a text is searched, each thread searches one file after the other, and of all hits
-// only the best are kept, so that a common word takes no memory.
+// Questions about a registry. In a text search each thread searches one file at a time, and only the best hits are
+// kept, so that a common word needs little memory.
 #include "ops/registry/registry.h"
 
 #include <fmt/format.h>
@@ -76,7 +76,7 @@ Result<std::set<std::string, std::less<>>> changed_paths(const GitTree& tree, co
   std::set<std::string, std::less<>> paths;
   std::string start = tree.start.empty() ? "" : tree.start + "/";
   std::string_view rest = listed;
-  while (rest.size() > 3) {  // "XY path", and for a rename the old name after it
+  while (rest.size() > 3) {  // "XY path"; a rename is followed by the old name
     std::string_view entry = take_line(rest, '\0');
     bool moved = entry[0] == 'R' || entry[0] == 'C' || entry[1] == 'R' || entry[1] == 'C';
     if (moved) take_line(rest, '\0');
@@ -95,12 +95,12 @@ auto order_of(const Hit& hit) {
   return std::tuple(hit.window.rank, hit.file, hit.window.first_line, hit.window.matches.front().column);
 }
 
-// The best of all hits.
+// Keeps the best hits.
 class BestHits {
  public:
   explicit BestHits(uint64_t most) : most_(most) {}
 
-  // Only of a hit that is kept the content is made, by `fill`.
+  // `fill` makes the content of a hit that is kept.
   void add(Hit hit, const std::function<void(Hit&)>& fill) {
     std::lock_guard lock(mutex_);
     ++found_.total;
@@ -150,10 +150,10 @@ class Searcher {
 
  private:
   struct Hidden {
-    std::span<const context::Secret> secrets{}, marks{};  // in the file, and in the text that is searched
+    std::span<const context::Secret> secrets{}, marks{};  // positions in the file, and in the searched text
   };
 
-  // `shown`: what the reader may see of the file, line by line. What is hidden makes no difference to what is found.
+  // `shown`: the file as the reader may see it, line by line. Hidden text does not affect what is found.
   void find(const RegisteredFile& file, const Hidden& hidden, std::string_view shown) {
     if (!context::MatchingLines(*request_.needle, shown).next()) return;
     context::WindowOptions options = request_.windows;
@@ -202,7 +202,7 @@ Diagnostic left_out(const std::vector<std::string_view>& paths) {
       "give '--include-sensitive' to search them, too");
 }
 
-// The files that may have a match.
+// The files that may contain a match.
 std::vector<const RegisteredFile*> candidates(const Registry& registry, const policy::Policy& policy,
     const SearchRequest& request, std::vector<Diagnostic>& warnings) {
   std::vector<const RegisteredFile*> files;

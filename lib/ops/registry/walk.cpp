@@ -1,6 +1,6 @@
-// A folder is one piece of work: its names are read, sorted as the paths below them are, and told apart; the folders
-// among them wait on a stack, so that few are open at once. What git tracks comes sorted as well and is merged. A name
-// that comes or goes shows in the times of its folder: where they are those of a known folder, its names are known.
+// One folder is one piece of work: its names are read, sorted as the paths below them, and classified. Its folders wait
+// on a stack, so that few are open at once. Tracked files are sorted as well and are merged. Adding or removing a name
+// changes the times of its folder: if they are those of a known folder, its names are known, too.
 #include "ops/registry/registry.h"
 
 #include <fcntl.h>
@@ -21,21 +21,21 @@ using context::IgnoreVerdict;
 using disk::EntryKind;
 
 constexpr uint64_t kLongestRules = 100 << 20;
-constexpr size_t kDeep = 200;  // from there on folders are opened by their paths, lest too many stay open
+constexpr size_t kDeep = 200;  // deeper folders are opened by path, so that not too many stay open
 
 struct Folder {
-  std::string path;  // from the top: "" or with '/' at its end
+  std::string path;  // relative to the top: "" or ending in '/'
   size_t depth = 0;
-  std::shared_ptr<disk::Fd> above{};  // null: opened by its path
-  context::IgnoreRules git{}, own{};  // .gitignore and its kind; .aptixignore
+  std::shared_ptr<disk::Fd> above{};  // null: open it by path
+  context::IgnoreRules git{}, own{};  // .gitignore and the like; .aptixignore
   size_t tracked_first = 0, tracked_last = 0;
-  bool ignored = false;  // by git: only what is tracked is listed
+  bool ignored = false;  // by git: only tracked files are listed
   context::Selection::Below selected{};
 
-  FileStamp stamp{};           // of the folder, where its names may be kept
-  std::string read{};          // entries that were not known
+  FileStamp stamp{};           // of the folder, if its names may be cached
+  std::string read{};          // entries that were not cached
   std::string_view entries{};  // sorted
-  std::string names{};         // from the top: the paths of the files point into them
+  std::string names{};         // paths relative to the top; the files point into them
   std::vector<RegisteredFile> files{};
   struct Inside {
     size_t files_before;
@@ -50,7 +50,7 @@ struct Name {
   EntryKind kind;
 };
 
-// As the paths below compare: a folder's name is followed by '/'.
+// The order of the paths below: a '/' follows a folder's name.
 bool stands_before(const Name& a, const Name& b) {
   size_t common = std::min(a.text.size(), b.text.size());
   if (int order = std::memcmp(a.text.data(), b.text.data(), common); order != 0) return order < 0;
@@ -76,12 +76,12 @@ bool has_name(const std::vector<Name>& names, std::string_view text) {
   return std::ranges::any_of(names, [&](const Name& name) { return name.text == text; });
 }
 
-// Reads one folder after the other; one for each thread.
+// Reads folders one by one; one reader per thread.
 class FolderReader {
  public:
   FolderReader(disk::FileSystem& fs, const WalkRequest& request) : fs_(fs), request_(request), tree_(request.tree) {}
 
-  // The folders in it that are to be read, the last one first.
+  // Returns the subfolders to read, the last one first.
   std::vector<Folder*> read(Folder& folder) {
     int status = open(folder);
     if (status == 0 && !is_known(folder)) status = read_entries(folder);
@@ -117,7 +117,7 @@ class FolderReader {
     return -dir_->error();
   }
 
-  // One of another file system is always read: who knows what its times tell.
+  // A folder on another file system is always read: its times may not be reliable.
   bool is_known(Folder& folder) {
     if (request_.known == nullptr) return false;
     struct stat about {};
@@ -142,7 +142,7 @@ class FolderReader {
     return 0;
   }
 
-  // One that has gone since, or become something else, is not there.
+  // A folder that is gone, or is something else now, is skipped.
   std::vector<Folder*> unreadable(Folder& folder, int error) const {
     folder.stamp = {};
     if (error == ENOENT || error == ENOTDIR || error == ELOOP) return {};
@@ -181,7 +181,7 @@ class FolderReader {
     folder.names.resize(start);
   }
 
-  // The folder on the way to the start, or one below it.
+  // Adds a folder on the way to the start, or below it.
   void add_folder(Folder& folder) {
     bool on_the_way = tree_.start.size() > folder.path.size();
     if (on_the_way && !(tree_.start + "/").starts_with(std::string(path_) + "/")) return;
@@ -206,7 +206,7 @@ class FolderReader {
   // False: it is not listed.
   bool add_file(Folder& folder, const Name& name) {
     if (tree_.start.size() > folder.path.size()) return false;
-    // May git hide a file in it that is not tracked?
+    // Can git ignore an untracked file here?
     bool may_hide = tree_.exists && (folder.ignored || folder.git != nullptr || tree_.any_case);
     if (may_hide && !take_tracked(folder)) {
       if (folder.ignored || verdict_of(folder.git, path_, PathKind::file) == IgnoreVerdict::ignored) return false;
@@ -217,7 +217,7 @@ class FolderReader {
     if (request_.selection != nullptr && !request_.selection->takes(file.path, folder.selected)) return false;
     if (request_.stamps == Stamps::read || (request_.stamps == Stamps::of_links && file.link)) {
       struct stat about {};
-      if (fs_.stat(dir_->get(), name.text.data(), about) < 0) return false;  // gone since
+      if (fs_.stat(dir_->get(), name.text.data(), about) < 0) return false;  // removed meanwhile
       if (!S_ISREG(about.st_mode) && !S_ISLNK(about.st_mode)) return false;
       file.link = S_ISLNK(about.st_mode);
       file.stamp = stamp_of(about);
@@ -226,8 +226,8 @@ class FolderReader {
     return true;
   }
 
-  // With core.ignoreCase git takes path_ for a tracked file whose name differs in case alone: for that very file, where
-  // the disk does not tell cases apart either.
+  // With core.ignoreCase, git treats path_ as a tracked file whose name differs only in case, so path_ is not listed.
+  // On a disk that ignores case, too, both names are the same file, and this returns false.
   bool is_twin_of_tracked(const Name& name) const {
     std::string tracked(tree_.any_case->find(path_));
     struct stat own {};
@@ -241,7 +241,7 @@ class FolderReader {
     return path.substr(tree_.start.empty() ? 0 : tree_.start.size() + 1);
   }
 
-  // Is path_ tracked? Moves on in the index, which is sorted as the names are.
+  // True if path_ is tracked. Advances in the index, which has the same order as the names.
   bool take_tracked(const Folder& folder) {
     const std::vector<std::string_view>& paths = tree_.tracked.paths;
     int order = -1;
@@ -265,16 +265,17 @@ class FolderReader {
   const WalkRequest& request_;
   const GitTree& tree_;
   std::shared_ptr<disk::Fd> dir_;
-  std::string_view path_;    // of the entry at hand
-  size_t next_tracked_ = 0;  // in the index
+  std::string_view path_;    // of the current entry
+  size_t next_tracked_ = 0;  // position in the index
 };
 
-// The folders that wait, and the threads that read them.
+// The folders that wait to be read by several threads.
 class FolderStack {
  public:
   explicit FolderStack(Folder& top) : waiting_{&top} {}
 
-  // Some, the next one last, so that few have to be taken often. None: all are read, or somebody stopped.
+  // Takes some folders, the next one last; several at once to lock less often. Empty: all are read, or stop() was
+  // called.
   std::vector<Folder*> take() {
     constexpr size_t kMostAtOnce = 16;
     std::unique_lock lock(mutex_);
@@ -289,7 +290,7 @@ class FolderStack {
     return taken;
   }
 
-  // What is in the folders that were taken.
+  // Adds the subfolders of the folders that were taken.
   void done(const std::vector<Folder*>& inside) {
     bool wanted = false;
     {
@@ -313,7 +314,7 @@ class FolderStack {
   size_t busy_ = 0, idle_ = 0;  // threads
 };
 
-// Paths in the order of a walk, without recursion: a tree may be deep.
+// Collects the files in the order of a walk, without recursion, because a tree may be deep.
 void flatten(Folder& top, size_t count, Listing& listing, std::vector<Diagnostic>& warnings) {
   struct At {
     Folder* folder;

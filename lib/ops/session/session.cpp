@@ -69,19 +69,19 @@ Status LiveSession::refresh() {
   auto lines = file_.read_on();
   if (lines && lines->from_start) known_->state = {};
   Status done = lines ? known_->state.take(lines->text) : Status(fail(std::move(lines).error()));
-  if (!done) known_->state = {}, *known_->position = {};  // so that the next one reads all of them
+  if (!done) known_->state = {}, *known_->position = {};  // so that the next call reads all lines
   TRY(done);
   return known_->state.ended_ns ? Status(fail(ended(known_->state))) : Status();
 }
 
-// Where most of the lines say what later ones say again, all of them give way to fewer; where that fails, to none.
+// If most lines are superseded by later ones, replaces all of them by fewer. If that fails, only appends.
 Status LiveSession::write(const std::string& line) {
   SessionState next = known_->state.is_worth_replacing() ? known_->state : SessionState();
   if (!next.id.empty() && next.take(line) && file_.replace(all_lines(std::move(next)))) return {};
   return file_.append(line);
 }
 
-// The lock of the file is polled: runs of one process queue for what they know instead.
+// The file lock is polled, so runs of one process queue at the mutex instead.
 Status LiveSession::note(const std::function<Result<std::string>()>& line) {
   std::lock_guard held(known_->mutex);
   TRY(file_.lock());
@@ -234,7 +234,7 @@ void view_reads(const Tree& tree, const SessionState& state, SessionView& view) 
     std::optional<Sha256> known = held == state.held.end() ? read.sha : held->second, now = known;
     auto bytes = tree.read_file(path);
     if (bytes) now = sha256(*bytes);
-    else if (bytes.error().code != Code::policy_denied) now.reset();  // else it is told as it is known
+    else if (bytes.error().code != Code::policy_denied) now.reset();  // shown as last known
     view.reads.push_back({read, now != known});
   }
   std::ranges::stable_sort(view.reads, [](const ViewedRead& a, const ViewedRead& b) {

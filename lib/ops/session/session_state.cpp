@@ -14,11 +14,11 @@
 namespace aptix::ops {
 namespace {
 
-// Of the lines; a file of another one is not read. The second one is of those that took the place of others.
+// Versions of the format; others are not read. The second is for lines that replaced others.
 constexpr uint64_t kFirstVersion = 1, kReplacedVersion = 2;
-constexpr uint64_t kLeastNoted = 256;  // every run reads them all; replacing them waits for the disk
+constexpr uint64_t kLeastNoted = 256;  // every run reads all lines; replacing them waits for the disk
 
-// A name that is not UTF-8 is kept byte for byte, each as the character of that number.
+// A name that is not UTF-8 is stored byte by byte, each byte as the character with that number.
 void write_path(json::Writer& w, const std::string& path, std::string_view key = "path") {
   if (!find_invalid_utf8(path)) {
     w.field(key, path);
@@ -39,7 +39,7 @@ std::optional<std::string> bytes_of(std::string_view text) {
   return bytes;
 }
 
-// One line. What is wrong in it makes all of it wrong.
+// Reads one line. One error makes the whole line invalid.
 class LineReader {
  public:
   explicit LineReader(SessionState& state) : state_(state) {}
@@ -84,7 +84,7 @@ class LineReader {
     return object.find(raw) ? fields_.needed(bytes_of(fields_.text(object, raw))) : fields_.text(object, key);
   }
 
-  // The objects of a list; none where the line is bad.
+  // The objects of a list; empty if the line is invalid.
   std::vector<json::Value> entries(const json::Value& root, std::string_view key) {
     std::vector<json::Value> list = fields_.list(root, key);
     state_.noted += list.size();
@@ -121,7 +121,7 @@ class LineReader {
     }
   }
 
-  // Of one text the lines that were shown come together.
+  // Adds the lines that were shown to those of the same text.
   void note(NotedRead read) {
     state_.held[read.path] = read.sha;
     if (read.shown) state_.shown[read.path] = read.sha;
@@ -149,7 +149,7 @@ class LineReader {
       if (entry.find("from") || entry.find("fromBytes")) write.from = path(entry, "from");
       if (fields_.bad) return;
       state_.bytes_written += write.size;
-      // What a file that was read is renamed to is that file.
+      // A file that was read and then renamed stays known under its new name.
       if (state_.held.contains(write.path) || state_.held.contains(write.from)) state_.held[write.path] = write.sha;
       state_.writes[write.path] = std::move(write);
     }
@@ -224,7 +224,7 @@ bool SessionState::is_worth_replacing() const {
 
 std::string all_lines(SessionState state) {
   ++state.replaced;
-  for (const auto& [path, write] : state.writes) state.bytes_written -= write.size;  // their lines add it
+  for (const auto& [path, write] : state.writes) state.bytes_written -= write.size;  // added again by the write lines
   std::string lines = start_line(state) + "\n";
   auto add = [&](const std::string& line) { lines.append(line).push_back('\n'); };
   for (const auto& [path, read] : state.reads) {
