@@ -1,4 +1,4 @@
-// What git's names of a file's contents, as they stand in the header of a diff, say about a result. Pure.
+// Checks contents against git's names for them, which the 'index' line of a diff has. Pure.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 
 namespace aptix::edit {
 
-// How git names a content: as it stands, or with LF for its CR LF, where it converts line ends.
+// What git hashes: the content as it is, or with LF for CR LF if it converts line ends.
 enum class BlobForm : uint8_t { as_is, with_lf };
-// Is that the (perhaps short) name of the content? What does not exist has a name of zeros.
+// Is `name`, perhaps shortened, the name of the content? Zeros name a file that does not exist.
 bool is_named(std::string_view name, const Content& content, BlobForm form);
-// In which form it is; nothing when the content has another name.
+// The form of which `name` is the name; nothing if of none.
 std::optional<BlobForm> form_named(std::string_view name, const Content& content);
 
-// What the names say about the line numbers of an entry. They are asked where a hunk has no context: nothing else tells
-// where lines go, or that lines have gone. The caller of a tool that takes a line number has to know it.
+// `hold` if the line numbers count the lines of `before`: in a tool call, whose caller has to know them, and in a diff
+// with hunks without context whose 'index' line names `before`.
 StatedNumbers stated_numbers(const FileEdit& entry, const Content& before);
 
-// May the entry show the tabs of the file as spaces, without old lines that tell? `before` has tabs, or
-// the file is new; the hunks have none, and add lines that begin with spaces.
+// May the entry show the tabs of the file as spaces, with no old line to prove it? It may if `before` has tabs or the
+// file is new, and the hunks have none and add lines that begin with two spaces.
 bool may_hide_tabs(const FileEdit& entry, const Content& before);
 
 }  // namespace aptix::edit

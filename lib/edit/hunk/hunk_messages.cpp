@@ -1,4 +1,4 @@
-// Words for hunks that do not fit. The reader is often a model: it gets the file's own lines.
+// Messages for hunks that do not match. The reader is often a model: it gets the file's own lines.
 #include "edit/hunk/hunk_messages.h"
 
 #include <algorithm>
@@ -20,9 +20,9 @@ namespace {
 constexpr uint64_t kMostExcerpt = 5;    // lines of the file that are shown
 constexpr size_t kMostBytes = 200;      // of one line that is shown
 constexpr size_t kMostCandidates = 10;  // places that are shown with their lines
-constexpr size_t kLeastCore = 8;        // letters that stand for more than chance
+constexpr size_t kLeastCore = 8;        // bytes that match by more than chance
 
-// "indentation: ", where a word says how two lines differ; nothing where they are different lines.
+// Says how two lines differ, e.g. "indentation: "; empty if they are different lines.
 Difference kind_of_difference(std::string_view in_file, std::string_view in_hunk) {
   if (without_trailing_blanks(in_file) == without_trailing_blanks(in_hunk))
     return {"white space at the end of the line: ", true};
@@ -36,7 +36,7 @@ Difference first_difference(
     diff::LineTable& lines, const diff::Hunk& hunk, HunkNoun noun, const diff::Locator::Near& near) {
   diff::Pattern wanted = diff::pattern_of(hunk, diff::Side::before);
   if (near.difference >= wanted.size()) return {};
-  size_t at = near.difference;  // lines may be counted as other ones and still read the same
+  size_t at = near.difference;  // skips lines that count as different but read the same
   auto is_same = [&](size_t i) {
     return lines.has(near.line + i - 1) && lines.line(near.line + i - 1) == wanted.lines[i]->text;
   };
@@ -61,7 +61,7 @@ std::string list_lines(const diff::Places& places) {
   return list_of_lines(lines, places.count);
 }
 
-// What there is to say where the first old line stands only inside of a line, of one.
+// A note, if the first old line occurs once and is a part of a line.
 std::optional<std::string> parts_of_lines(const diff::Hunk& hunk, HunkNoun noun, std::string_view text) {
   std::vector<const diff::HunkLine*> old = diff::pattern_of(hunk, diff::Side::before).lines;
   std::string_view first = old.empty() ? std::string_view() : diff::trimmed(old.front()->text);
@@ -94,8 +94,7 @@ void add_nearest(Error& error, const diff::Hunk& hunk, HunkNoun noun, diff::Loca
     error.hint = fmt::format("copy the SEARCH lines from line {} on, as they stand there", near->line);
 }
 
-// A list that follows a diff without a line between is read as lines that go: "- what was changed". Only where the rest
-// of the hunk fits.
+// A list right after a diff is read as removed lines: "- what was changed". Noted only if the rest of the hunk matches.
 void add_list_after(Error& error, const diff::Hunk& hunk, diff::Locator& locator) {
   diff::Hunk rest = hunk;
   auto is_item = [](const diff::HunkLine& line) {
@@ -110,7 +109,7 @@ void add_list_after(Error& error, const diff::Hunk& hunk, diff::Locator& locator
   error.hint = "if these lines are a list after the diff, put an empty line before them, or the diff in a code block";
 }
 
-// Perhaps the hunk was applied before, and proves too little to be taken for done.
+// The hunk may have been applied before, but proves too little to be EditStatus::already.
 void add_new_lines(Error& error, const diff::Hunk& hunk, diff::Locator& locator) {
   if (telling_bytes(hunk, LineKind::added) == 0) return;
   diff::Places places = locator.find(hunk, 1, diff::Side::after);
@@ -118,7 +117,7 @@ void add_new_lines(Error& error, const diff::Hunk& hunk, diff::Locator& locator)
     error.notes.push_back(fmt::format("its new lines stand from line {} on already", places.places.front().line));
 }
 
-// Where what the hunk changes stands, though the context at its edges does not; nothing when little would be left.
+// Notes where the changed lines match without the context at the edges; not if too few are left.
 void add_core(Error& error, const diff::Hunk& hunk, diff::Locator& locator) {
   auto changes = [](const diff::HunkLine& line) { return line.kind != LineKind::context; };
   auto first = std::find_if(hunk.lines.begin(), hunk.lines.end(), changes);

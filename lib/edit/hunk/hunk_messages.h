@@ -1,4 +1,4 @@
-// What is said about a hunk that has no place, or several. Pure.
+// Messages about a hunk that has no place, or several. Pure.
 #pragma once
 
 #include <cstddef>
@@ -36,22 +36,22 @@ std::string with_file(std::string_view word, const HunkName& name);  // " in 'a.
 // `what` follows its name: "hunk 2 of 3 fits line 5 ...".
 Error hunk_error(const HunkName& name, Code code, std::string_view what, std::string hint);
 
-// match_not_found, with the place that is nearest to it, and where its changed lines alone would fit.
-// The second in the words of git-apply(1).
+// match_not_found, with the most similar place, and where its changed lines alone would match. The second has the words
+// of git-apply(1), and only the place.
 Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator);
 Error hunk_not_found_by_git(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator);
 
-// match_ambiguous, with all places and the least that would tell them apart. Finding the latter reads kLinesToTell
-// lines at most for each place.
+// match_ambiguous, with all places. how_they_differ: also with the fewest lines that make each unique, for which at
+// most kLinesToTell lines are read for each place.
 enum class Detail : uint8_t { places, how_they_differ };
 inline constexpr uint64_t kLinesToTell = 420;
 Error hunk_ambiguous(
     const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, diff::Locator& locator, Detail detail);
 
-// match_ambiguous: it does not fit exactly, and these places, by their first lines, are alike enough.
+// match_ambiguous: it does not match exactly, but nearly matches at each of these lines.
 Error hunk_nearly_fits(const HunkName& name, std::span<const uint64_t> lines);
 
-// match_ambiguous: no old lines, in a text that has some.
+// match_ambiguous: it has no old lines, and the text is not empty. `what` says where its lines go.
 Error hunk_without_place(const HunkName& name, std::string_view what = "nothing");
 
 }  // namespace aptix::edit

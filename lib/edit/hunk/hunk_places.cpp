@@ -1,5 +1,5 @@
-// Places the hunks of an answer. Never by nearness: a hunk goes where its lines stand once, or where
-// its number, its section or the order of the hunks leaves one place; otherwise nowhere.
+// Places the hunks of an answer. Never by nearness: a hunk is placed where its lines occur once, or where its number,
+// its section or the order of the hunks leaves one place; otherwise it fails.
 #include "edit/hunk/hunk_places.h"
 
 #include <algorithm>
@@ -62,7 +62,7 @@ class Placer {
  private:
   HunkName name(size_t i) const { return {i + 1, given_.size(), options_.noun, options_.file}; }
 
-  // What the hunk alone, and the numbers of those before it, say.
+  // Places a hunk by itself, and by how far those before it have moved.
   void place_alone(size_t i) {
     PlacedHunk& hunk = hunks_[i];
     if (hunk.hunk->has_numbers) hunk.expected = moved(hunk.hunk->old_start);
@@ -80,13 +80,13 @@ class Placer {
       return hunk.fail(hunk_ambiguous(name(i), *hunk.hunk, *places, locator_, Detail::how_they_differ));
     refuse_beside_result(i);
     refuse_away_from_near_home(i);
-    // The lines after this hunk have moved by as much as its end has.
+    // The lines after this hunk have moved like its end.
     if (!hunk.chosen || !hunk.hunk->has_numbers) return;
     drift_ = static_cast<int64_t>(hunk.chosen->line + extent_of(*hunk.hunk, hunk.side).lines) -
         static_cast<int64_t>(hunk.hunk->old_start + hunk.hunk->old_count());
   }
 
-  // Only '+' lines: an empty text takes them, otherwise only the stated number can say where.
+  // A hunk of only '+' lines applies to an empty text; in any other, only its stated line can say where.
   void place_insertion(size_t i) {
     PlacedHunk& hunk = hunks_[i];
     const diff::Hunk& lines = *hunk.hunk;
@@ -116,7 +116,7 @@ class Placer {
   bool try_all(PlacedHunk& hunk) {
     const diff::Hunk* whole = hunk.hunk;
     std::optional<diff::Hunk> bare = without_bare_edges(*whole);
-    // What is left of a block has no line number to speak for it, nor one line for what comes beside it.
+    // The rest of a block has no line number, so its lines must prove the place: several of them, or a removed one.
     bool tells = bare &&
         (options_.noun == HunkNoun::hunk ||
             (old_telling_bytes(*bare) >= kProof &&
@@ -138,12 +138,12 @@ class Placer {
     return true;
   }
 
-  // False when this side of the hunk stands nowhere.
+  // False if this side of the hunk matches nowhere.
   bool try_everywhere(PlacedHunk& hunk, const diff::Hunk* lines, Side side) {
     return lines != nullptr && take(hunk, lines, side, locator_.find(*lines, most_places(), side));
   }
 
-  // At the stated line, or where it fits but for white space.
+  // Ignores white space: matches at the stated line, or else anywhere.
   bool try_but_for_blanks(PlacedHunk& hunk, const diff::Hunk* whole, const diff::Hunk* trimmed) {
     if (!options_.but_for_blanks) return false;
     hunk.chosen = home_but_for_blanks(hunk);
@@ -170,14 +170,14 @@ class Placer {
     if (places.count == 0 && !places.gave_up) return false;
     hunk.hunk = lines;
     hunk.side = side;
-    if (lines->has_numbers) hunk.expected = moved(lines->old_start);  // of the part of it that fits
+    if (lines->has_numbers) hunk.expected = moved(lines->old_start);  // of the part that matches
     stored_ += places.count == 1 ? 0 : places.places.size();
     if (places.count == 1) hunk.chosen = places.places.front();
     else hunk.places = std::move(places);
     return true;
   }
 
-  // On a lower rung. False: it has no place, and `why`.
+  // Tries the lower rungs. False: the hunk has failed.
   bool try_ladder(size_t i) {
     PlacedHunk& hunk = hunks_[i];
     RefitResult found = options_.ladder ? ladder_.find(*hunk.hunk, *options_.ladder) : RefitResult();
@@ -204,7 +204,7 @@ class Placer {
     hunk.hunk = &out_.rewritten.emplace_back(std::move(lines));
   }
 
-  // Lines that stand elsewhere, while what the hunk leaves stands at its line: a second run would change a twin.
+  // Refuses a place elsewhere if the result is at the stated line: a second run would change a copy of the lines.
   void refuse_beside_result(size_t i) {
     PlacedHunk& hunk = hunks_[i];
     if (!hunk.chosen || hunk.at_home || hunk.side == Side::after || telling_bytes(*hunk.hunk, LineKind::added) == 0)
@@ -222,7 +222,7 @@ class Placer {
         "its new lines stand at line " + std::to_string(home->line) + " already, its old ones elsewhere");
   }
 
-  // Lines that stand elsewhere, while those at the stated line differ in some context alone.
+  // Refuses a place elsewhere if the lines at the stated one differ only in some context.
   void refuse_away_from_near_home(size_t i) {
     PlacedHunk& hunk = hunks_[i];
     if (!hunk.chosen || hunk.at_home || hunk.side == Side::after || hunk.expected == 0) return;
@@ -237,7 +237,7 @@ class Placer {
         "give its context lines as they stand at the place that is meant"));
   }
 
-  // Places that fit exactly, while the stated line fits but for white space: they are no likelier than that.
+  // If the stated line matches but for white space, exact places elsewhere are no better: none is chosen yet.
   void doubt_place_away_from_home(PlacedHunk& hunk) {
     bool in_place = !hunk.chosen && hunk.side == Side::after;
     if (hunk.at_home || in_place || !(hunk.chosen || hunk.listed())) return;
@@ -257,7 +257,7 @@ class Placer {
     return section_.holds(hunk.hunk->section, locator_.lines().start_of(place.line - 1));
   }
 
-  // All places, when what the header names besides the stated line, a section or anchors, stands for another one.
+  // All places, if the section or the anchors select another one than the stated line.
   std::optional<diff::Places> places_against_number(size_t i) {
     const PlacedHunk& hunk = hunks_[i];
     if (!hunk.at_home || hunk.side == Side::after) return std::nullopt;
@@ -287,7 +287,7 @@ class Placer {
     hunk.chosen = only;
   }
 
-  // The stated line, exactly; or moved as the hunks before it were proven to be, when it does not fit at both.
+  // The place at the stated line, or at that line moved like earlier hunks, unless the unmoved one matches, too.
   std::optional<diff::Place> at_home(const diff::Hunk& hunk, Side side) {
     if (!hunk.has_numbers || hunk.old_start == 0) return std::nullopt;
     std::optional<diff::Place> stated = locator_.at(hunk, hunk.old_start, side);
@@ -301,8 +301,7 @@ class Placer {
     return sum < 1 ? 0 : static_cast<uint64_t>(sum);
   }
 
-  // What a hunk leaves may stand in the text before as well, above all where it only takes lines away: with those
-  // beside it, but for how they are written, it has not been applied.
+  // Its result is there, but its old lines seem to be as well.
   bool is_doubtful_result(const PlacedHunk& hunk) { return hunk.is_done() && stands_unapplied(hunk, locator_); }
 
   void refuse_open(size_t i) {

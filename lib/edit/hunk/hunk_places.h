@@ -1,4 +1,4 @@
-// Decides where each hunk of an answer goes. Pure.
+// Finds the place of each hunk of an answer. Pure.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +16,23 @@
 
 namespace aptix::edit {
 
-// Picks one of several places of the hunk of that number; nothing when it is not clear which.
+// Picks one of several places of hunk number `hunk`, 0-based; nothing if it is unclear which.
 using ChoosePlace =
     std::function<std::optional<diff::Place>(size_t hunk, std::span<const diff::Place> places, diff::LineTable& lines)>;
 
 struct PlaceOptions {
   HunkNoun noun = HunkNoun::hunk;
-  bool in_order = true;        // the hunks stand in the order of the file
-  bool but_for_blanks = true;  // they may also stand where they fit but for lost spaces and tabs
+  bool in_order = true;        // the hunks are in the order of the file
+  bool but_for_blanks = true;  // lost spaces and tabs may differ
   StatedNumbers numbers = StatedNumbers::open;
-  ChoosePlace choose = {};         // asked before the order is
+  ChoosePlace choose = {};         // asked before the order decides
   std::string_view file = {};      // its name, for messages
-  std::string_view original = {};  // the text before the answer changed it, where it did
+  std::string_view original = {};  // the text before the answer changed it; "" if it did not
   std::optional<MatchMode> ladder =
-      {};  // how far down, and told in hints, for those without a place; nothing: not at all
+      {};  // the rungs to try for a hunk without a place, and to name in hints; nothing: none
 };
 
-// Every hunk must have one place that its lines, its number, its section or the hunks around it prove.
+// Every hunk needs one place, proved by its lines, its number, its section or the hunks around it; else it fails.
 PlacedHunks place_uniquely(
     std::string_view text, std::span<const diff::Hunk* const> hunks, const PlaceOptions& options = {});
 

@@ -1,4 +1,4 @@
-// Goes through text and hunks once, in order of line. The tail is never moved.
+// Goes through text and hunks once, in order of line. Unchanged text is never copied.
 #include "edit/hunk/hunk_write.h"
 
 #include <algorithm>
@@ -13,22 +13,22 @@
 namespace aptix::edit {
 namespace {
 
-// Puts a new text together as pieces: views of the old text, and of what is added.
+// Builds a new text of pieces: views of the old text, and of what is added.
 class PieceWriter {
  public:
-  // What is appended is copied to `texts`; both outlive the pieces.
+  // What is appended is copied to `texts`. Both must outlive the pieces.
   PieceWriter(std::string_view text, std::deque<std::string>& texts) : text_(text), texts_(texts) {}
 
-  // Takes the text up to `end` over. What is beyond that already is left alone.
+  // Keeps the text up to `end`; does nothing if that is kept or dropped already.
   void keep_to(size_t end) {
     if (end <= kept_) return;
     pieces_.push_back(text_.substr(kept_, end - kept_));
     kept_ = end;
     adding_ = false;
   }
-  // What is not taken over up to `end` is gone.
+  // Drops the text up to `end`.
   void drop_to(size_t end) { kept_ = end; }
-  // Pieces that follow each other are one, as long as there is room where they are copied to, which never moves.
+  // Adjacent additions are one piece while `room_`, which must never move, has capacity for them.
   void append(std::string_view bytes) {
     if (bytes.empty()) return;
     if (room_ == nullptr || room_->capacity() - room_->size() < bytes.size()) {
@@ -43,25 +43,25 @@ class PieceWriter {
     pieces_.back() = {pieces_.back().data(), pieces_.back().size() + bytes.size()};
   }
 
-  size_t kept() const { return kept_; }  // up to here the text is in the pieces, or gone
+  size_t kept() const { return kept_; }  // the text up to here is kept or dropped
   std::vector<std::string_view>& pieces() { return pieces_; }
 
  private:
   std::string_view text_;
   std::deque<std::string>& texts_;
-  std::string* room_ = nullptr;  // the last of them that is its own
+  std::string* room_ = nullptr;  // the text that is being appended to
   std::vector<std::string_view> pieces_;
   bool adding_ = false;  // the last piece is the end of `room_`
   size_t kept_ = 0;
 };
 
-// Has a line a CR before its line feed? Nothing where it has no line feed.
+// Does the line end in CR LF? Nothing if it has no line feed.
 std::optional<bool> crlf_of(std::string_view raw) {
   diff::TextLine line = diff::split_line(raw);
   return line.newline ? std::optional(line.carriage_return) : std::nullopt;
 }
 
-// Context keeps the text's own bytes.
+// Writes hunks. Context keeps the text's own bytes.
 class HunkWriter {
  public:
   HunkWriter(std::string_view text, const WriteOptions& options, std::deque<std::string>& texts)
@@ -81,7 +81,7 @@ class HunkWriter {
     covers_end_ = (marked_ || open_) && ends_text(old_count);
     beside_ = newline_near(old_count);
     gone_.clear();
-    // Only in front of the hunk: lines that are added after a last line without newline.
+    // Lines are added after a last line without newline.
     if (old_count == 0 && covers_end_ && open_) end_context_line();
     size_t added = 0;  // in a row
     for (const diff::HunkLine& line : hunk.lines) {
@@ -98,8 +98,7 @@ class HunkWriter {
   std::vector<std::string_view> finish() {
     out_.keep_to(text_.size());
     std::vector<std::string_view>& pieces = out_.pieces();
-    // The text's last lines are gone, the very last of which had no newline: the one that is the last now has none
-    // either.
+    // The last lines are removed, and the last of these had no newline: so has the new last line.
     bool stays = !options_.end_may_go || marked_ || ends_in_added_;
     if (open_ && !stays && !pieces.empty() && pieces.back().ends_with('\n')) {
       pieces.back().remove_suffix(pieces.back().ends_with("\r\n") ? 2 : 1);
@@ -115,7 +114,7 @@ class HunkWriter {
     return end == text_.size();
   }
 
-  // The line end of the hunk's first old line; when it has none, of the line before or after it, or the commoner one.
+  // Is the line end of the hunk's first old line CR LF? Else that of the line before or after it, or the dominant one.
   std::optional<bool> newline_near(uint64_t old_count) {
     std::optional<bool> here = crlf_of(diff::raw_line(text_, at_));
     if (here && old_count != 0) return here;
@@ -126,7 +125,7 @@ class HunkWriter {
     return *commoner_ == LineEnd::none ? std::nullopt : std::optional(*commoner_ == LineEnd::crlf);
   }
 
-  // A line of context or one that is removed: the text's own.
+  // Goes past an old line of the text: context is kept, a removed line is dropped.
   void pass(LineKind kind) {
     std::string_view raw = diff::raw_line(text_, at_);
     std::optional<bool> crlf = crlf_of(raw);
@@ -143,14 +142,14 @@ class HunkWriter {
     if (--lines_left_ != 0 && !crlf) end_context_line();
   }
 
-  // The last line had no newline, and is not the last any more.
+  // Adds the newline that the last line lacks, as it is not the last any more.
   void end_context_line() {
     out_.keep_to(at_);
     if (out_.pieces().empty() || out_.pieces().back().ends_with('\n')) return;
     out_.append(beside_.value_or(false) ? "\r\n" : "\n");
   }
 
-  // `before`: so many were added just before it.
+  // `before`: how many were added just before it.
   void add(const diff::HunkLine& line, size_t before) {
     out_.keep_to(at_);
     out_.append(line.text);
@@ -169,15 +168,15 @@ class HunkWriter {
   WriteOptions options_;
   const bool open_;  // the text ends without a newline
   PieceWriter out_;
-  std::optional<LineEnd> commoner_;  // of the text; when it was asked for
-  bool ends_in_added_ = false;       // the last line is one that was added, which can be an empty one
+  std::optional<LineEnd> commoner_;  // the dominant one of the text; set on first use
+  bool ends_in_added_ = false;       // the last line was added; it may be empty
 
   // Of the hunk that is being written:
   size_t at_ = 0;               // the old line that comes next
   uint64_t lines_left_ = 0;     // of its new side
-  bool marked_ = false;         // it says itself where a newline is missing
+  bool marked_ = false;         // it has "\ No newline" marks
   bool covers_end_ = false;     // its old lines are the last of the text
-  std::vector<bool> gone_;      // of the removed lines just before: do they end in CR LF?
+  std::vector<bool> gone_;      // for the lines removed just before: do they end in CR LF?
   std::optional<bool> beside_;  // does the line beside?
 };
 

@@ -1,5 +1,5 @@
-// Hunks -> pieces, in three steps: where each goes, whether all can, what comes out. All blocks are placed in the text
-// that the model saw; only what is not there is looked for in the text that the others have made.
+// Hunks -> pieces, in three steps: place each, check all, write the result. All blocks are placed in the text that the
+// model saw; only those without a place there are looked for in the result of the others.
 #include "edit/hunk/hunks.h"
 
 #include <algorithm>
@@ -31,13 +31,13 @@ bool any_line(std::span<const diff::Hunk* const> hunks, bool (*is)(const diff::H
       [is](const diff::Hunk* hunk) { return std::any_of(hunk->lines.begin(), hunk->lines.end(), is); });
 }
 
-// A byte-order mark stays where it is, unless the patch speaks of it.
+// The byte-order mark is kept apart from the text, unless a line of the patch has it.
 bool mark_stays(std::string_view text, std::span<const diff::Hunk* const> hunks) {
   return text.starts_with(kByteOrderMark) &&
       !any_line(hunks, [](const diff::HunkLine& line) { return line.text.starts_with(kByteOrderMark); });
 }
 
-// A patch with both kinds of line end that fits the file to the byte knows what it says about them.
+// The line ends of a patch are meant if it has both kinds and matches the file exactly.
 bool knows_line_ends(std::span<const diff::Hunk* const> given, const std::vector<PlacedHunk>& placed) {
   if (!any_line(given, [](const diff::HunkLine& line) { return line.carriage_return; })) return false;
   if (!any_line(given, [](const diff::HunkLine& line) { return !line.carriage_return && !line.no_newline; }))
@@ -45,7 +45,7 @@ bool knows_line_ends(std::span<const diff::Hunk* const> given, const std::vector
   return std::none_of(placed.begin(), placed.end(), [](const PlacedHunk& hunk) { return hunk.line_ends; });
 }
 
-// The hunk ends with the input in the beginning of the line that stands at its end: the line where that one is.
+// If the last line of the hunk is context and only the beginning of the line there: the number of that line.
 std::optional<uint64_t> cut_line(std::string_view text, const diff::Hunk& hunk) {
   const diff::HunkLine& last = hunk.lines.back();
   if (last.kind != LineKind::context) return {};
@@ -62,7 +62,7 @@ std::optional<uint64_t> cut_line(std::string_view text, const diff::Hunk& hunk) 
   return line;
 }
 
-// A last hunk that was cut in a line of context does not fit: that it was cut says more.
+// If the last hunk does not match because it was cut within a line of context, says so instead.
 void note_cut(
     std::string_view text, std::span<const diff::Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
   if (hunks.empty() || !options.may_be_cut) return;
@@ -75,8 +75,7 @@ void note_cut(
         "give the whole diff, up to its last line"));
 }
 
-// What the hunks make of a text. `mark`: bytes of its byte-order mark, when that stays; it comes before the lines that
-// hunks fit.
+// The result of the hunks. `mark`: size of the byte-order mark, if it is kept before the text that they match.
 std::vector<std::string_view> written(std::string_view text, size_t mark, std::span<const diff::Hunk* const> hunks,
     const PlacedHunks& placed, const HunkOptions& options, std::deque<std::string>& texts) {
   bool of_patch = !options.keep_line_ends || knows_line_ends(hunks, placed.hunks);
@@ -93,8 +92,7 @@ Content content_of(std::vector<std::string_view> pieces) {
   return content;
 }
 
-// What is placed by its number alone, or beside other places that it fits, has to lead to the result that the diff
-// names.
+// Hunks that are placed by their number alone, or that match several places, must give the result that the diff names.
 void hold_to_name(std::string_view text, size_t mark, std::span<const diff::Hunk* const> hunks, PlacedHunks& placed,
     const HunkOptions& options) {
   bool by_number = options.numbers == StatedNumbers::hold;  // there are hunks without context
@@ -120,7 +118,7 @@ void hold_to_name(std::string_view text, size_t mark, std::span<const diff::Hunk
   }
 }
 
-constexpr size_t kMostRounds = 16;  // of blocks that need the result of blocks
+constexpr size_t kMostRounds = 16;  // of blocks that only match the result of other blocks
 
 class BlockApplier {
  public:
@@ -148,7 +146,7 @@ class BlockApplier {
   }
 
  private:
-  // A block that is there twice is one edit.
+  // A block that occurs twice is one edit.
   void find_twins() {
     std::unordered_map<std::string, size_t> seen;
     for (size_t i = 0; i < blocks_.size(); ++i) {
@@ -164,8 +162,8 @@ class BlockApplier {
     }
   }
 
-  // '*** End of File' after new lines alone says where they go. The number of a chunk that only adds lines proves
-  // nothing, but that they go to the end does.
+  // A V4A chunk without old lines is inserted at the end for '*** End of File', or after the line of its anchor. Its
+  // line number proves nothing.
   const diff::Hunk& lines_of(const TextBlock& block, std::string_view text) {
     if (block.form != TextBlock::Form::v4a || block.lines.old_count() != 0) return block.lines;
     diff::Hunk& made = insertions_.emplace_back(block.lines);
@@ -193,7 +191,7 @@ class BlockApplier {
             .ladder = ladder});
   }
 
-  // What the placed ones make of the text.
+  // Writes the placed blocks and takes over their outcomes.
   void take(std::string_view text, const std::vector<size_t>& numbers, PlacedHunks placed) {
     result_.pieces = write_hunks(text, placed.hunks,
         {options_.keep_line_ends ? AddedLineEnds::of_file : AddedLineEnds::of_patch, true}, result_.texts);
@@ -208,11 +206,11 @@ class BlockApplier {
     }
   }
 
-  // Places what is open. False when nothing more can come of it.
+  // Places the open blocks. False if none was applied, so that another round is useless.
   bool run(std::string_view text, std::optional<MatchMode> ladder) {
     PlacedHunks placed = place(text, open_, ladder);
     std::vector<size_t> missing;
-    // One that changes what another keeps may fit what that one leaves.
+    // A block that changes what another one keeps may match its result.
     for (size_t k = 0; k < open_.size(); ++k)
       if (const auto& why = placed.hunks[k].why;
           why && (why->code == Code::match_not_found || why->code == Code::diff_syntax))
@@ -224,8 +222,8 @@ class BlockApplier {
     return wrote;
   }
 
-  // All in the text that the model saw: what one proves about how they are written holds for all. False when they do
-  // not have their places there.
+  // Places all blocks in the text that the model saw, so that what one proves converts the new lines of all. False if
+  // one has no place there, and none proves anything.
   bool place_together() {
     std::vector<size_t> all;
     for (size_t i = 0; i < blocks_.size(); ++i)
@@ -262,7 +260,7 @@ class BlockApplier {
   std::span<const TextBlock* const> blocks_;
   HunkOptions options_;
   HunksResult result_;
-  std::vector<size_t> twin_of_;  // itself, or an earlier block that says the same
+  std::vector<size_t> twin_of_;  // itself, or an equal earlier block
   std::vector<size_t> open_;     // without a place so far
   std::deque<diff::Hunk> insertions_;
 };

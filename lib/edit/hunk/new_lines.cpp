@@ -1,4 +1,4 @@
-// White space is learned from pairs of an old line of a hunk and the line of the text that it stands for.
+// White space is learned from pairs of an old line of a hunk and the line of the text that it matches.
 #include "edit/hunk/new_lines.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace aptix::edit {
 namespace {
 
-// Makes the new lines of a hunk anew; where `renew` gives nothing, the line stays. Is any another one then?
+// Converts the new lines of a hunk; where `renew` gives nothing, the line stays. Has any line changed?
 bool renew_lines(PlacedHunks& all, PlacedHunk& placed, const Renew& renew) {
   diff::Hunk made = *placed.hunk;
   bool changed = false;
@@ -33,8 +33,7 @@ bool renew_lines(PlacedHunks& all, PlacedHunk& placed, const Renew& renew) {
 
 bool has_tab(std::string_view text) { return text.find('\t') != std::string_view::npos; }
 
-// Calls back for each line of a placed hunk, in order, with the line of the text, without its end, that stands for it;
-// "" for an added one.
+// Visits each line of a placed hunk in order, with the line of the text that it matches, without line end; "" if added.
 template <class OnLine>
 void each_line(std::string_view text, const PlacedHunk& placed, OnLine on_line) {
   size_t at = placed.start;
@@ -45,12 +44,12 @@ void each_line(std::string_view text, const PlacedHunk& placed, OnLine on_line) 
   }
 }
 
-// How the hunks of a file show its tabs, and it theirs.
+// How the hunks of a file show its tabs, or the file those of the hunks.
 struct TabStyle {
   diff::BlankFit fit{};
   bool text_has_tabs = false, patch_has_tabs = false;  // where the other one has spaces
 
-  // The indentation that the text would have for `shown`; nothing when that is not clear.
+  // The indentation that the text would have for `shown`; nothing if that is unclear.
   std::optional<std::string> indent(std::string_view shown) const {
     if (shown.empty()) return std::string();
     if (text_has_tabs == patch_has_tabs) return std::nullopt;
@@ -91,7 +90,7 @@ class Rewriter {
     inner_ = inner_ || trim(shown) != trim(in_text);
   }
 
-  // Does the text never indent with spaces where the tabs that are known would do?
+  // Does the text indent with tabs wherever the known ones would do?
   bool text_is_regular() const {
     return std::all_of(indents_.begin(), indents_.end(), [&](const auto& known) {
       return known.second &&
@@ -106,7 +105,7 @@ class Rewriter {
     return doubtful ? std::nullopt : style_.indent(shown);
   }
 
-  // Nothing where it is not clear which of its spaces are tabs.
+  // An added line with the text's indentation; nothing if it is unclear which of its spaces are tabs.
   std::optional<std::string> as_in_text(std::string_view added) const {
     std::string_view shown = indent_of(added), rest = added.substr(shown.size());
     bool may_hide_tab = inner_ && (rest.find("  ") != std::string_view::npos || has_tab(rest));
@@ -143,12 +142,11 @@ class Rewriter {
   HunkName name_;
   TabStyle style_;
   bool one_style_ = true;
-  bool inner_ = false;                                                   // some differ within the line
-  std::map<std::string_view, std::optional<std::string_view>> indents_;  // what the text has for each
+  bool inner_ = false;                                                   // some lines differ after the indentation
+  std::map<std::string_view, std::optional<std::string_view>> indents_;  // by that of hunks: that of the text
 };
 
-// Have all lines that say something the same white space at their ends, two old lines at least, where the text has
-// nothing?
+// Do all lines that are not blank, at least two old ones, end in the same white space, where the text has none?
 bool has_surplus_blanks(std::string_view text, const PlacedHunk& placed) {
   std::optional<std::string_view> blanks;
   size_t old_lines = 0;
@@ -166,7 +164,7 @@ bool has_surplus_blanks(std::string_view text, const PlacedHunk& placed) {
 
 void hold(PlacedHunks& all, PlacedHunk& hunk, const PlacedHunk& proof, const HunkName& name) {
   if (hunk.why || !hunk.chosen || hunk.side == diff::Side::after) return;
-  // An old line that stands as it is, and not as it would be read, was written in another way.
+  // An old line that matches as it is, and not as converted, was written in another way than the proof.
   auto is_clear = [&](const diff::HunkLine& line) {
     std::optional<std::string> read = proof.bare(line.text);
     return read && (line.kind == LineKind::added || *read == line.text);

@@ -19,8 +19,7 @@ HunkRange range_of(const PlacedHunk& hunk, uint64_t line) {
   return {line, line + extent.lines, line + extent.lead, line + extent.lines - extent.trail};
 }
 
-// A place for each hunk, from the first to the last or the other way round: the first that leaves those before it in
-// order. Nothing when they cannot all be in order.
+// A place for each hunk, so that all are in order: the first possible ones (down), or the last (up). Or nothing.
 enum class Way : uint8_t { down, up };
 std::optional<std::vector<diff::Place>> places_in_order(const std::vector<PlacedHunk*>& hunks, Way way) {
   std::vector<diff::Place> result(hunks.size());
@@ -41,7 +40,7 @@ std::optional<std::vector<diff::Place>> places_in_order(const std::vector<Placed
   return result;
 }
 
-// Does the stated number speak for another of the places?
+// Is another of the places closer to the stated line?
 bool number_objects(const PlacedHunk& hunk, const diff::Place& place) {
   auto away = [&](uint64_t line) { return std::max(line, hunk.expected) - std::min(line, hunk.expected); };
   return hunk.expected != 0 &&
@@ -65,7 +64,7 @@ size_t telling_bytes_of(std::span<const diff::HunkLine* const> lines) {
   return bytes;
 }
 
-// A hunk that adds lines to lines that stay finds the latter also where it was applied before.
+// The old lines of a hunk that only adds around them also match within its result: if that is there, it was applied.
 void settle_addition(PlacedHunk& hunk, diff::Locator& locator) {
   if (!hunk.chosen || hunk.side == diff::Side::after) return;
   uint64_t old_count = hunk.hunk->old_count();
@@ -79,7 +78,7 @@ void settle_addition(PlacedHunk& hunk, diff::Locator& locator) {
   Extent extent = extent_of(*hunk.hunk, diff::Side::after);
   size_t least = extent.lead != 0 && extent.trail != 0 ? kProof : 1;
   for (size_t skipped = 0; skipped <= after.size() - before.size() && skipped < hunk.chosen->line; ++skipped) {
-    // A hunk that stands where it says it does would stand there as well after it was applied.
+    // If a hunk at its stated line were applied, its result would begin there as well, not above.
     if (skipped != 0 && hunk.at_home) return;
     std::span<const diff::HunkLine* const> there = std::span(after).subspan(skipped, before.size());
     if (!std::equal(before.begin(), before.end(), there.begin(), same) || all - telling_bytes_of(there) < least)
@@ -132,7 +131,7 @@ void refuse_overlaps(std::vector<PlacedHunk>& hunks, HunkName name) {
     name.number = index + 1;
     return name;
   };
-  // Those between which others were refused become neighbours.
+  // When a hunk between two others is refused, these become neighbours.
   std::vector<const Covered*> left;
   for (const Covered& next : covered) {
     while (!left.empty() && !hunks[next.index].why && !goes_before(left.back()->range, next.range)) {
@@ -169,7 +168,7 @@ void refuse_unproven_insertions(
     std::vector<PlacedHunk>& hunks, StatedNumbers numbers, HunkName name, diff::LineTable& lines) {
   if (numbers == StatedNumbers::hold || std::none_of(hunks.begin(), hunks.end(), is_by_number)) return;
   bool agree = are_where_they_say(hunks);
-  size_t below = 0;  // telling bytes of old lines
+  size_t below = 0;  // telling bytes of old lines, from this hunk on
   for (size_t i = hunks.size(); i-- > 0;) {
     if (agree) below += old_telling_bytes(*hunks[i].hunk);
     bool proven = agree && (below >= kProof || !lines.has(hunks[i].hunk->old_start));
@@ -180,8 +179,7 @@ void refuse_unproven_insertions(
   }
 }
 
-// In a text where a part of the patch stands already, lines that a hunk is for may still stand somewhere else; where
-// its result stands once, it has been applied.
+// In a text with a part of the patch applied, the old lines of a hunk may still occur elsewhere.
 void settle_applied(std::vector<PlacedHunk>& hunks, diff::Locator& locator) {
   for (PlacedHunk& hunk : hunks) settle_addition(hunk, locator);
   if (std::none_of(hunks.begin(), hunks.end(), [](const PlacedHunk& hunk) { return hunk.is_done(); })) return;
@@ -198,7 +196,7 @@ bool stands_unapplied(const PlacedHunk& hunk, diff::Locator& locator) {
   std::vector<const diff::HunkLine*> before = diff::pattern_of(*hunk.hunk, diff::Side::before).lines;
   std::vector<const diff::HunkLine*> after = diff::pattern_of(*hunk.hunk, diff::Side::after).lines;
   if (after.empty() || before.empty()) return false;
-  // The result, with as many lines above and below as the hunk could have taken away.
+  // The result, with the lines above and below that the hunk could have removed.
   diff::LineTable& lines = locator.lines();
   uint64_t line = hunk.chosen->line, reach = before.size() + 2, from = line - std::min(line - 1, reach);
   Surroundings around{{}, static_cast<size_t>(line - from), static_cast<size_t>(line - from + after.size())};

@@ -1,5 +1,4 @@
-// A hunk on its way to a place, and what the hunks of one file say about each other: their order, their numbers, and
-// that some have been applied before. Pure.
+// A hunk and its place, and what the hunks of one file prove about each other: by order, line numbers, results. Pure.
 #pragma once
 
 #include <cstdint>
@@ -22,30 +21,30 @@
 namespace aptix::edit {
 
 struct PlacedHunk {
-  const diff::Hunk* hunk = nullptr;      // as it fits: empty lines at its edges may have been left out
+  const diff::Hunk* hunk = nullptr;      // as it matches: empty lines at its edges may be left out
   diff::Side side = diff::Side::before;  // after: its result is looked for, it was applied before
   std::optional<diff::Place> chosen{};
-  bool at_home = false;               // chosen by its number
-  diff::Places places{};              // to choose from, when there are several
-  uint64_t expected = 0;              // the stated line, moved as the hunks before it were; 0 when unknown
-  std::unique_ptr<Diagnostic> why{};  // failed
+  bool at_home = false;               // chosen by its stated line
+  diff::Places places{};              // if there are several
+  uint64_t expected = 0;              // the stated line, moved like the hunks before it; 0 if unknown
+  std::unique_ptr<Diagnostic> why{};  // set if it failed
 
-  // Known when all are placed:
+  // Set when all are placed:
   EditStatus status = EditStatus::failed;
   Rule rule = Rule::exact;
-  bool line_ends = false;                  // fits only when line ends are not compared
-  std::optional<diff::BlankFit> blanks{};  // how it fits but for white space; nothing when it fits exactly
-  std::string differs{};                   // but for what it fits, by a rule below `line_ends`
-  Renew bare{};                            // what it proves about how new lines are written
+  bool line_ends = false;                  // matches only if line ends are ignored
+  std::optional<diff::BlankFit> blanks{};  // how white space differs; nothing if it matches exactly
+  std::string differs{};                   // what differs, for a rule below `line_ends`
+  Renew bare{};                            // the conversion of new lines that it proves
   uint64_t line = 0;                       // of the place, from 1
   size_t start = 0;                        // its first byte in the text
-  int64_t offset = 0;                      // how many lines away from the stated one
+  int64_t offset = 0;                      // in lines, from the stated one
 
   bool open() const { return !chosen && !why; }
   bool listed() const { return places.count == places.places.size(); }
   bool is_done() const { return chosen && side == diff::Side::after; }
   void fail(Error error) { why = std::make_unique<Diagnostic>(std::move(error)); }
-  // But for the offset, which only hunks of a diff tell. Takes `why`.
+  // Without the offset, which only hunks of a diff have. Moves `why` out.
   EditOutcome outcome() {
     return {.status = status,
         .rule = rule,
@@ -57,42 +56,37 @@ struct PlacedHunk {
 
 struct PlacedHunks {
   std::vector<PlacedHunk> hunks;     // parallel to those given
-  std::deque<diff::Hunk> rewritten;  // owns what `hunk` points to, where it is not one of those given
-  std::list<std::string> texts;      // owns what their lines view, where it is not what the given ones view
+  std::deque<diff::Hunk> rewritten;  // owns each `hunk` that is not one of those given
+  std::list<std::string> texts;      // owns the lines that the given ones do not have
 };
 
-// The lines of the text that a placed hunk covers, and the ones in it that it changes.
+// The lines [start, end) of the text that a placed hunk covers, and [core_start, core_end) that it changes.
 struct HunkRange {
   uint64_t start, end;
   uint64_t core_start, core_end;
 };
-// Two hunks may share context, but neither may change what the other one covers.
+// Two hunks may share context, but neither may change what the other covers.
 bool goes_before(const HunkRange& first, const HunkRange& second);
 
-// Hunks stand in the order of the file: a hunk whose first possible place is also its last one is there,
-// unless its number speaks for another one.
+// Chooses the only place that keeps all hunks in order, unless the stated line of the hunk is closer to another one.
 void choose_by_order(std::vector<PlacedHunk>& hunks);
 
-// Of two that have a place and do not leave each other room, the later one fails. `name`: of any of them.
+// Of two placed hunks that overlap, the later one fails. `name`: of any of them.
 void refuse_overlaps(std::vector<PlacedHunk>& hunks, HunkName name);
 
-// Does each begin after the one before, and in the new text as many lines further as those before add? And do those
-// with old lines stand there, exactly?
+// Are the stated lines in order, those of the new text moved by what the hunks before add? And does each hunk with old
+// lines match exactly at its stated line?
 bool are_where_they_say(std::span<const PlacedHunk> hunks);
 
-// Of hunks without old lines only their numbers say where they go. Refuses those that are chosen so, but for where it
-// is proven: the numbers hold; or the numbers of all hunks agree with each other and with the places of those that have
-// old lines, and after the place there stands one of those, or the text ends. `name`: of any of the hunks.
+// Refuses hunks without old lines, which only their numbers place, unless the numbers are proven: they hold, or
+// are_where_they_say(), and after the place comes a hunk with old lines or the end of the text. `name`: of any hunk.
 void refuse_unproven_insertions(
     std::vector<PlacedHunk>& hunks, StatedNumbers numbers, HunkName name, diff::LineTable& lines);
 
-// Lines that a hunk looks for may still stand where it was applied: what it leaves has them, too, or another place of
-// the text. Takes those for applied whose result stands around what was chosen; and, where others have been applied,
-// those whose result stands once.
+// Marks a hunk as applied if its result is around the chosen place or, if another was applied, occurs exactly once.
 void settle_applied(std::vector<PlacedHunk>& hunks, diff::Locator& locator);
 
-// What a hunk leaves may stand in the text before as well, above all where it only takes lines away. Is that so here?
-// REQUIRES: its result was chosen.
+// Does the result only match because the hunk was never applied? Common if it only removes. REQUIRES: it was chosen.
 bool stands_unapplied(const PlacedHunk& hunk, diff::Locator& locator);
 
 }  // namespace aptix::edit

@@ -1,5 +1,5 @@
-// Walks up from a place as git does to find the line that it prints after @@, but for any indentation. An anchor holds
-// for a place in its section; one that stands in the file only once holds for everything after it.
+// Walks up from a place like git, for the line that it prints after @@, but accepts any indentation. An anchor selects
+// a place in its section; if it occurs only once in the file, everything after it.
 #include "edit/hunk/sections.h"
 
 #include <algorithm>
@@ -20,9 +20,9 @@ namespace aptix::edit {
 namespace {
 
 constexpr uint64_t kMostLinesUp = 5000;
-constexpr size_t kShortestSection = 3;  // less than that stands in too many lines
+constexpr size_t kShortestSection = 3;  // shorter ones occur in too many lines
 
-// Begins like a definition: with a letter, '_' or '$', as git has it.
+// It begins like a definition: with a letter, '_' or '$', as for git.
 bool may_be_head(std::string_view line) {
   size_t indent = indent_of(line).size();
   if (indent == line.size()) return false;
@@ -30,7 +30,7 @@ bool may_be_head(std::string_view line) {
   return is_letter(c) || c == '_' || c == '$';
 }
 
-// The only one for which `holds`.
+// The only place for which `holds` is true.
 template <class Holds>
 std::optional<diff::Place> only(std::span<const diff::Place> places, Holds holds) {
   auto first = std::find_if(places.begin(), places.end(), holds);
@@ -38,7 +38,7 @@ std::optional<diff::Place> only(std::span<const diff::Place> places, Holds holds
   return *first;
 }
 
-// Where the lines of the text are that read `anchor`, indentation apart.
+// The starts of the lines that equal `anchor`, indentation ignored.
 std::vector<size_t> lines_that_read(std::string_view text, std::string_view anchor) {
   std::vector<size_t> starts;
   diff::each_line_with(text, anchor, [&](size_t start) {

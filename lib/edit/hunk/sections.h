@@ -1,4 +1,4 @@
-// What names the section of a place: the text after the second @@ of a hunk header, and the anchors of a block. Pure.
+// Chooses places by section: by the text after the second @@ of a hunk header, and by the anchors of a block. Pure.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +18,11 @@ class SectionFinder {
  public:
   explicit SectionFinder(std::string_view text) : text_(text), lines_left_(64 * 1024 + text.size()) {}
 
-  // Is the nearest line above `start` (a line start) that holds `section` the head of the section in
-  // which it lies? Not when another head of at most its indentation stands in between. Also false
-  // when too many lines have been looked at.
+  // Is `start` (a line start) in that section? It is if the nearest line above that contains `section` is indented less
+  // than each head between them. False after too many lines.
   bool holds(std::string_view section, size_t start);
 
-  // Does a line before `end` hold it? Also true when too much has been read.
+  // Does the text before `end` contain it? True after too much has been read.
   bool stands_before(std::string_view section, size_t end);
 
  private:
@@ -32,14 +31,14 @@ class SectionFinder {
   uint64_t bytes_left_ = 64ull << 20;
 };
 
-// The one of `places` that the block's anchors and its at_end leave; nothing when they leave several or none.
+// The only one of `places` that fits the block's at_end or anchors; nothing if none or several do.
 std::optional<diff::Place> choose_by_anchors(
     const TextBlock& block, std::span<const diff::Place> places, diff::LineTable& lines);
 
-// The line, with its line end, after which a chunk without old lines goes: the one that its last anchor reads, where it
-// is alone, and where what is added is indented as what stands below it. "" where that is not clear.
+// The line, with its line end, after which a chunk without old lines is inserted: the only one that equals its last
+// anchor. "" if there is none, or if only one of the new lines and the line below it is indented deeper.
 std::string_view line_of_anchor(const TextBlock& block, std::string_view text);
-// What speaks against it, as a note; "" where the block has no anchor.
+// A note why there is no such line; "" if the block has no anchor.
 std::string about_anchor(const TextBlock& block, std::string_view text);
 
 }  // namespace aptix::edit

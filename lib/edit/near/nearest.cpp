@@ -1,5 +1,5 @@
-// Two steps: a scan of the whole file finds a few regions that have much of the wanted text; then the
-// lines of these regions are laid beside the lines of the text.
+// Two steps: a scan of the whole file finds a few regions that have much of the wanted text; then the lines of these
+// regions are aligned with those of the text.
 #include "edit/near/nearest.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace aptix::edit {
 namespace {
 
-// Of escapes, one of the two may have a level too many, or a level of its own.
+// With kEscapes, one of the two may have a level more, or each may have its own.
 bool stands_in(std::string_view window, std::string_view wanted, unsigned ignore) {
   if (ignore == kEscapes &&
       (window.find(unescaped(wanted)) != std::string_view::npos || unescaped(window).find(wanted) != std::string::npos))
@@ -43,7 +43,7 @@ std::string describe_indent(std::string_view window, std::string_view wanted) {
   return "indentation";
 }
 
-// Spaces look like nothing, or like each other.
+// Special spaces are invisible, or look alike: these are shown by their number.
 std::string shown_character(std::string_view character) {
   char32_t code = decode_utf8(character, 0).value;
   bool blank = code == 0xA0 || code == 0x3000 || (code >= 0x2000 && code <= 0x200F) || code == 0x202F ||
@@ -51,7 +51,7 @@ std::string shown_character(std::string_view character) {
   return blank ? fmt::format("U+{:04X}", static_cast<uint32_t>(code)) : excerpt_for_display(character, 4);
 }
 
-// The first entry that is shown in one of the two texts alone.
+// The first entry whose `shown` occurs in only one of the two texts.
 const LookAlike* entry_of_one(std::span<const LookAlike> table, std::string_view a, std::string_view b) {
   auto has = [](std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; };
   auto entry =
@@ -59,7 +59,7 @@ const LookAlike* entry_of_one(std::span<const LookAlike> table, std::string_view
   return entry == table.end() ? nullptr : &*entry;
 }
 
-// A look-alike character of either text, beside what stands for it.
+// A look-alike character of either text, and what it stands for.
 Difference describe_look_alike(std::string_view window, std::string_view wanted) {
   const LookAlike* entry = entry_of_one(typography(), window, wanted);
   if (entry == nullptr) return {"look-alike characters"};
@@ -119,7 +119,7 @@ bool is_seen(std::string_view line, size_t at) { return at >= line.size() || is_
 
 bool is_space_at(std::string_view line, size_t at) { return at < line.size() && is_blank_byte(line[at]); }
 
-// What a reader cannot tell from another by its looks has a number.
+// A character that looks like another is shown by its number.
 std::string named_character(std::string_view line, size_t at) {
   if (at >= line.size()) return "the end of the line";
   if (is_plain(line, at)) return fmt::format("'{}'", line[at]);
@@ -128,7 +128,7 @@ std::string named_character(std::string_view line, size_t at) {
   return fmt::format("U+{:04X}", static_cast<uint32_t>(decode_utf8(line, at).value));
 }
 
-// Where two texts part may be within a character of either.
+// The first difference may be within a character of either text: then the start of that character.
 size_t start_of_character(std::string_view a, std::string_view b, size_t at) {
   auto is_within = [at](std::string_view text) {
     return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
@@ -153,13 +153,13 @@ Difference first_difference(std::string_view window, std::string_view wanted) {
 }
 
 constexpr size_t kMostWanted = 4096;   // bytes of the text that are looked for, and of one line of the file
-constexpr size_t kMostWindow = 16384;  // bytes of the file that are laid beside it
+constexpr size_t kMostWindow = 16384;  // bytes of the file that are compared with it
 constexpr size_t kShownLines = 5;
 constexpr size_t kShortText = 16;
-constexpr size_t kShortReach = 1 << 20;  // so far it is looked for in the file
-constexpr double kLikeEnough = 0.4;  // of the longest line that its counterpart has, or as many bytes of equal lines
+constexpr size_t kShortReach = 1 << 20;  // bytes of the file in which a short text is looked for
+constexpr double kLikeEnough = 0.4;      // of the longest line that must match, or as many bytes of equal lines
 
-// Lines as they are compared.
+// Lines in normal form, without spaces.
 std::vector<std::string> normal_lines(std::span<const std::string_view> lines) {
   std::vector<std::string> normal;
   for (std::string_view line : lines) {
@@ -196,7 +196,7 @@ NearPlace best_place(std::string_view text, const std::vector<diff::Region>& reg
   return best;
 }
 
-// The beginning of a text, where a text of a few letters is looked for: no group of them tells a place.
+// The beginning of the text, for a wanted text too short for diff::LikelyRegions.
 std::vector<diff::Region> first_regions(std::string_view text) {
   std::vector<diff::Region> regions;
   for (size_t at = 0; at < std::min(text.size(), kShortReach); at += kMostWindow)
@@ -298,7 +298,7 @@ std::optional<Candidate> nearest_lines(std::string_view text, std::span<const st
   std::optional<Candidate> near = nearest(text, joined);
   if (!near) return near;
   size_t at = 0;
-  while (wanted[at].empty()) ++at;  // looked for is what begins with a line that is not
+  while (wanted[at].empty()) ++at;  // nearest() skips empty lines at the start
   for (std::string_view rest = near->text; at < wanted.size() && !rest.empty(); ++at) {
     std::string_view line = take_line(rest);
     if (line.ends_with('\r') && !wanted[at].ends_with('\r')) line.remove_suffix(1);

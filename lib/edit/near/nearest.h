@@ -1,5 +1,4 @@
-// For a text that was not found: the place in the file that is nearest to it, and what differs.
-// Linear in the file, also for 50 MB.
+// For a text that was not found: the most similar place in the file, and what differs. Linear in the size of the file.
 #pragma once
 
 #include <optional>
@@ -12,30 +11,30 @@
 
 namespace aptix::edit {
 
-// What keeps a text from standing in a part of a file, in words.
+// How a text differs from a part of a file, in words.
 struct Difference {
   std::string words{};
-  bool white_space = false;  // it is, or is among it, what a listing has to make visible
+  bool white_space = false;  // white space differs, which a listing has to make visible
 };
 
-// `window`: whole lines of the file, from the line on where `wanted` nearly stands. No words where it does stand there:
-// then an earlier edit was in its way.
+// `window`: whole lines of the file, from the one where `wanted` nearly matches. Without words if it does match: then
+// an earlier edit was in its way.
 Difference what_differs(std::string_view window, std::string_view wanted);
 
-// The same of one line that is to be another, and where the two part: "column 3: U+0430 is expected, 'a' stands there".
-// No words when the lines as they are shown tell as much. REQUIRES: they differ.
+// The same for one line, with the first column that differs: "column 3: U+0430 is expected, 'a' stands there". Without
+// words if a reader sees the difference. REQUIRES: the lines differ.
 Difference how_line_differs(std::string_view found, std::string_view expected);
 
-// The same of the line with that number, with both as they are.
+// The same for line `number`, with both lines in the message.
 Difference which_line_differs(size_t number, std::string_view found, std::string_view expected);
 
-// Candidate::text: the file's lines there (a few); differs: "indentation (file: 4 spaces, text: 8)", "tabs in the file,
-// spaces in the text", "trailing white space", "line ends", "letter case", "look-alike characters (…)", "escaping (…)",
-// or the first differing line of both.
+// The most similar place, if one is similar enough. Candidate::text: a few of its lines; differs: "indentation (file: 4
+// spaces, text: 8)", "tabs in the file, spaces in the text", "trailing white space", "line ends", "letter case",
+// "look-alike characters (…)", "escaping (…)", or the first line that differs.
 std::optional<Candidate> nearest(diff::LikelyRegions& regions, std::string_view wanted);
 std::optional<Candidate> nearest(std::string_view text, std::string_view wanted);
 
-// The same for whole lines, without their line ends: a line that is a part of another is not that one.
+// The same for whole lines, given without line ends: a part of a line does not match.
 std::optional<Candidate> nearest_lines(std::string_view text, std::span<const std::string_view> wanted);
 
 }  // namespace aptix::edit

@@ -76,7 +76,7 @@ std::optional<Numbered> numbered(std::string_view line) {
     found.rest = there.substr(separator.size());
     return found;
   }
-  return is_blank(rest) ? std::optional(found) : std::nullopt;  // an empty line, without what stands at its end
+  return is_blank(rest) ? std::optional(found) : std::nullopt;  // an empty line without its separator
 }
 
 std::vector<std::string_view> lines_of(std::string_view text, size_t most) {

@@ -1,5 +1,5 @@
-// The one normal form of a line: without what a listing, a page, a keyboard, an editor or a wrong level of escapes may
-// have put on it on its way. Pure.
+// Normal forms of lines: without what a listing, page, keyboard, editor or wrong level of escapes may have changed.
+// Pure.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace aptix::edit {
 
-// Ways in which two texts can differ and still look alike; each can be ignored.
+// What may differ between texts that look alike; each can be ignored.
 enum Ignore : unsigned {
   kTrailing = 1,
   kIndent = 2,
@@ -22,20 +22,19 @@ enum Ignore : unsigned {
   kLineEnds = 64,
   kAll = 127,
 };
-// A text, line by line, without those.
+// A text without these, line by line.
 std::string without(std::string_view text, unsigned ignore);
-// A line without any but a level of escapes: two lines that a reader would call the same.
+// A line without any of these but escapes: it is the same for lines that look the same to a reader.
 std::string normal_line(std::string_view line);
-// A line for comparison with one that may have any number of levels of escapes: without entities, typography,
-// backslashes and white space around it.
+// A line without entities, typography, backslashes and white space around it: the same for any level of escapes.
 std::string plain(std::string_view line);
-// With `\n` written out made a line feed again, and the like.
+// Decodes entities and escapes: a written `\n` becomes a line feed.
 std::string unescaped(std::string_view text);
 
 // A line as a listing shows it: " 12 | text".
 struct Numbered {
   uint64_t number = 0;
-  std::string_view separator;  // "": of an empty line
+  std::string_view separator;  // "": an empty line
   std::string_view rest;
 };
 std::optional<Numbered> numbered(std::string_view line);

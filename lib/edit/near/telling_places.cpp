@@ -32,7 +32,7 @@ class Teller {
     return places;
   }
 
-  // A place near the top, which has few lines above it, is told from the others by them.
+  // A place near the top, with fewer lines above it than that, is unique by that.
   uint64_t most_above() {
     uint64_t most = 0;
     for (size_t i = 0; i < lines_.size(); ++i) {
@@ -43,13 +43,13 @@ class Teller {
   }
 
  private:
-  // The line so far above the place (negative), or below it; 0 is no line.
+  // The line `step` lines below the place, or above it if negative; 0 if there is none.
   uint64_t line_beside(uint64_t place, int64_t step) {
     auto line = static_cast<int64_t>(place) + step + (step > 0 ? static_cast<int64_t>(count_) - 1 : 0);
     return line > 0 && table_.has(static_cast<uint64_t>(line) - 1) ? static_cast<uint64_t>(line) : 0;
   }
 
-  // How many lines in that direction no other place has; more than kMostContext when there are not so few.
+  // How many lines in that direction make the place unique; more than kMostContext if so many do not.
   uint64_t fewest(size_t i, int64_t direction) {
     std::vector<size_t> alike;
     for (size_t other = 0; other < lines_.size(); ++other)
@@ -67,7 +67,7 @@ class Teller {
     return kMostContext + 1;
   }
 
-  // The place with so many lines above it, and so many from it on.
+  // The place with `above` lines above it, and `count` lines from it on.
   Candidate shown(uint64_t at, uint64_t above, uint64_t count) {
     Candidate place{.line = at, .text = {}, .differs = {}, .above = above};
     for (uint64_t line = place.first_line(); line < at + count && table_.has(line - 1); ++line) {

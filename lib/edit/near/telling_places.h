@@ -1,5 +1,4 @@
-// For a text that stands in several places: each of them with the fewest lines above or below it that stand there
-// alone, for the writer to copy. Pure.
+// For a text that occurs several times: each place with the fewest lines around it that make it unique. Pure.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +10,13 @@
 
 namespace aptix::edit {
 
-// `lines`: where the places begin, from 1, in order; all that there are. `count`: lines of the text. A place that
-// twenty lines do not tell from all others comes as it stands. Ten places at most.
+// `lines`: where all places begin, 1-based, in order. `count`: lines of the text. A place that twenty lines do not make
+// unique is shown without any. Ten places at most.
 std::vector<Candidate> telling_places(std::string_view text, std::span<const uint64_t> lines, uint64_t count);
-// The same for the places of `find`; none where they begin in more than a hundred lines.
+// The same for all places of `find`. Empty if they begin in only one line, or in more than a hundred.
 std::vector<Candidate> telling_places(std::string_view text, std::string_view find);
 
-// How many lines above every place tell all of them apart; 0 where twenty do not.
+// How many lines above make each place unique; 0 if twenty do not.
 uint64_t lines_that_tell(std::string_view text, std::span<const uint64_t> lines);
 
 }  // namespace aptix::edit
