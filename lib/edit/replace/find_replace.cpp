@@ -1,7 +1,7 @@
-// The places of the texts that follow each other with `once` are looked for together, in the text as it is then. After
-// an edit only what is around it is searched: where it may have made a place of a later one, that one, and all after
-// it, begin again with the changed text, joined. So does each edit with `all`, which goes from one end to the other.
-// Every byte that is searched, compared or copied beyond the first passes counts as work, which is bounded.
+// Texts of consecutive edits with `once` are looked for together, in the text as it is then. After an edit only the
+// text around it is searched: if it may have made a place of a later one, that one and all after it start again with
+// the changed text, joined. So does each edit with `all`, which goes through the whole text. Every byte that is
+// searched, compared or copied beyond the first passes counts as work, which is limited.
 #include "edit/replace/find_replace.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ constexpr size_t kMostPieces = 1 << 20;         // of a result; more are joined
 constexpr size_t kListed = 101;                 // so many places of one edit are looked at
 constexpr size_t kMostLists = 1000;             // edits whose places are all named
 
-// What is worked out for one edit and used for all of its places.
+// What is computed once for an edit and used for all of its places.
 struct Current {
   explicit Current(const FindReplace& edit)
       : find(edit.find),
@@ -37,7 +37,7 @@ struct Current {
   std::vector<std::string_view> forms{};  // the replacement with other line ends
 };
 
-// What an edit leaves of a text, from one end to the other: as pieces while they are few, else joined.
+// The result of an edit with `all`: as pieces while they are few, else joined.
 class NewText {
  public:
   NewText(std::string_view original, size_t most_pieces) : original_(original), most_(most_pieces) {}
@@ -83,7 +83,7 @@ uint64_t most_size(std::string_view text, std::span<const FindReplace> edits, co
 
 class Sequence {
  public:
-  // `start`: the file, but for the newline that its last line got; of `texts`, where it is not the file.
+  // `start`: the file, or a text in `texts`: the file with a newline added to its last line.
   Sequence(std::string_view file, std::string_view start, std::deque<std::string> texts,
       std::span<const FindReplace> edits, const Limits& limits, const FindReplaceOptions& options)
       : file_(file),
@@ -98,7 +98,7 @@ class Sequence {
     result_.outcomes.resize(edits.size());
   }
 
-  // Where edits need each other, few are tried at once: what is searched for in vain is searched for again.
+  // If edits depend on each other, few are tried at once: what was searched for in vain is searched for again.
   Result<FindReplaceResult> run() {
     auto is_all = [](const FindReplace& edit) { return edit.limit == Limit::all; };
     size_t width = edits_.size();
@@ -140,7 +140,7 @@ class Sequence {
     return {};
   }
 
-  // A document that is applied again misses its find texts: the replacements are looked for in one pass, too.
+  // If a document is applied again, its find texts are missing: the replacements are looked for in one pass, too.
   void look_for(size_t end) {
     size_t longest = std::max<size_t>(256, (kContextBudget + 4 * file_.size()) / (edits_.size() + 1));
     places_.emplace(text_, comparison_, longest);
@@ -156,7 +156,7 @@ class Sequence {
     if (any) places_->search();
   }
 
-  // False: its places are not all known, and the edit is not made. Those of the first one are searched for then.
+  // Makes an edit. False: its places are not all known, or it is the one to stop at. Those of the first are looked up.
   bool step() {
     std::optional<std::vector<Place>> found = places_->now(sought_[now_ - first_].find, kListed);
     if (!found && now_ == first_) found = first_places(edit().find, kListed);
@@ -195,7 +195,7 @@ class Sequence {
     places_->note_made(first.start, first.size, text, now_);
   }
 
-  // The find text is gone: was it replaced before? False: that is not known.
+  // The find text does not occur: was it replaced before? False: that is unknown.
   bool missed() {
     outcome().status = EditStatus::noop;
     if (!is_telling(edit().replace)) return true;
@@ -212,7 +212,7 @@ class Sequence {
     return true;
   }
 
-  // Do the old lines stand beside the new ones? Then the edit has not been made.
+  // Are the old lines beside the new ones? Then the edit has not been made.
   bool is_unremoved(const Place& made) {
     size_t reach = 2 * edit().find.size() + kLineReach;
     std::string around = folded(text_.before(made.start, reach, room_));
@@ -222,7 +222,7 @@ class Sequence {
     return stands_unremoved(around, at, edit().find, edit().replace);
   }
 
-  // All places of the edit, unless the result gets too large.
+  // Makes an edit with `all`, unless the result gets too large.
   Status every() {
     Current current(edit());
     std::optional<Place> first, first_applied;
@@ -274,7 +274,7 @@ class Sequence {
             text_.before(place.start, reach, room_before_), text_.after(place.end(), reach, room_), adds);
   }
 
-  // The replacement as it is written at a place.
+  // The replacement with the line ends of a place.
   std::string_view written(Current& current, const Place& place) {
     if (!options_.keep_line_ends || comparison_.no_returns || edit().replace.find('\n') == std::string_view::npos)
       return edit().replace;
@@ -304,7 +304,7 @@ class Sequence {
         "split the edits over several runs");
   }
 
-  // The text of the edits that follow.
+  // Starts again with a new text, for the edits that follow.
   void join(std::string joined) {
     work_ += joined.size();
     std::deque<std::string> kept;
@@ -321,7 +321,7 @@ class Sequence {
   const FindReplaceOptions& options_;
   const Comparison comparison_;
   const uint64_t most_size_, most_work_;
-  uint64_t work_ = 0;   // but for that of places_
+  uint64_t work_ = 0;   // without that of places_
   size_t lists_ = 0;    // edits whose places are named so far
   uint32_t now_ = 0;    // the number of the edit
   uint32_t first_ = 0;  // of the batch

@@ -1,5 +1,5 @@
-// Literal find/replace over one text: `once` and `all`, in order, each on the result of the one before, yet in one pass
-// over the text where no edit with `once` touches another's place.
+// Literal find/replace in one text: edits with `once` and `all`, in order, each on the result of the one before. It
+// takes one pass if no edit with `once` changes the place of another.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ namespace aptix::edit {
 
 struct FindReplaceOptions {
   bool keep_line_ends = true;
-  bool signs = false;         // what the text around a place says against it is asked for, and counts as made before
-  bool stop_at_miss = false;  // at the first edit that is not found, or that by `signs` cuts its only place
+  bool signs = false;         // report PlaceSigns; a place within its own replacement counts as made
+  bool stop_at_miss = false;  // stop at an edit that is not found, or (with `signs`) whose only place cuts indentation
 };
 
 struct FindReplaceResult {
@@ -30,11 +30,11 @@ struct FindReplaceResult {
   std::deque<std::string> texts;
   std::vector<EditOutcome> outcomes;  // parallel to the edits, up to the one at which it stopped
   struct Choice {
-    uint8_t count = 0;       // how many places there were to choose from; 101 stands for more than 100
-    PlaceSigns around = {};  // of the place that was taken, if asked for
+    uint8_t count = 0;       // how many places there were; 101 stands for more than 100
+    PlaceSigns around = {};  // of the chosen place, with FindReplaceOptions::signs
   };
   std::vector<Choice> once;  // parallel to the edits: of those with `once`
-  // Of all places, where there are several (the first 100): a warning can name them. By the number of the edit.
+  // By the number of the edit: the lines of its places, if there are several (the first 100), for a warning.
   std::map<size_t, std::vector<uint64_t>> lines;
 };
 

@@ -44,8 +44,8 @@ size_t common_last_lines(std::string_view a, std::string_view b) {
   return feeds != 0 && !(begins_line(a) && begins_line(b)) ? feeds - 1 : feeds;
 }
 
-// A place whose lines end differently: each line has the end of the one that it replaces, further ones that of the
-// line before, as with hunks and line changes; the last lines, where they stay, keep their own.
+// For a place with both line ends. Each new line gets that of the line that it replaces, further ones that of the line
+// before, as with hunks and line changes; last lines that stay keep theirs.
 std::string line_by_line(const EditPlace& site, std::string_view find, std::string_view replace) {
   std::vector<LineEnd> ends = ends_of(site.region);
   std::string text = folded(replace);
@@ -67,30 +67,30 @@ std::string line_by_line(const EditPlace& site, std::string_view find, std::stri
   return out;
 }
 
-constexpr size_t kMostLooks = 16;  // each reads all of the text; with more edits of the last line it is taken literally
+constexpr size_t kMostLooks = 16;  // each reads all of the text; after that many, the text is not changed
 
 bool ends_line(std::string_view text) { return text.ends_with('\n'); }
 
-// The edit is not about the newline.
+// The edit is not about the newline itself.
 bool keeps_line_ends(const FindReplace& edit) {
   bool only_line_ends = edit.find.find_first_not_of("\r\n") == std::string_view::npos;
   return !only_line_ends && (edit.replace.empty() || ends_line(edit.find) == ends_line(edit.replace));
 }
 
-// Does the text end with these lines, but for the last newline?
+// Does the text end with these lines, without the last newline?
 bool is_open_end(std::string_view text, std::string_view lines) {
   std::string wanted = folded(lines);
   wanted.pop_back();
   return !wanted.empty() && suffix_fits(text, wanted);
 }
 
-// The text to find, or what an earlier run has put in its place.
+// Does the text end so with the text to find, or with what an earlier run replaced it by?
 bool meets_end(std::string_view text, const FindReplace& edit) {
   return ends_line(edit.find) &&
       (is_open_end(text, edit.find) || (ends_line(edit.replace) && is_open_end(text, edit.replace)));
 }
 
-// Either of the two has a place without any doubt, or was put there by an earlier run.
+// Does either of the two occur with its newline, or did an earlier run put it there?
 bool stands_before_end(std::string_view text, const FindReplace& edit) {
   std::string unix_text = folded(text);
   auto stands = [&](std::string_view lines) {
@@ -170,7 +170,7 @@ std::optional<std::string> with_ends_of(const EditPlace& site, std::string_view 
     LineEnd inside = ends.dominant();
     return converted(replace, inside != LineEnd::none ? inside : end_of_line(site, site.file));
   }
-  // A find text with both line ends that fits byte for byte: its writer knows the file.
+  // A find text with both line ends that matches exactly: they are meant.
   if (site.exact) return {};
   return line_by_line(site, find, replace);
 }

@@ -1,5 +1,5 @@
-// Line ends of a text and of its edits: CR LF and LF taken as equal, what is written has those of the place where it
-// lands, and a last line without newline keeps none. A lone CR is an ordinary byte. Pure.
+// Line ends of a text and its edits: CR LF and LF match each other, what is written gets those of its place, and a last
+// line without newline stays so. A lone CR is an ordinary byte. Pure.
 #pragma once
 
 #include <algorithm>
@@ -16,15 +16,13 @@
 
 namespace aptix::edit {
 
-// Whether a find text can fit a place whose line ends differ: it has a line end, and no CR that
-// would leave the end of a line in doubt.
+// Can a find text match a place with other line ends? It must have a line end, and no CR that makes one doubtful.
 bool has_line_end_variants(std::string_view find);
 
 // `text` with every CR LF turned into LF.
 std::string folded(std::string_view text);
 
-// How many bytes at the start of `text` equal `wanted` but for line ends; nothing when they don't.
-// `wanted` is folded.
+// How many bytes at the start of `text` match `wanted`, which is folded, ignoring line ends; nothing if they do not.
 std::optional<size_t> prefix_fits(std::string_view text, std::string_view wanted);
 // The same at the end of `text`.
 std::optional<size_t> suffix_fits(std::string_view text, std::string_view wanted);
@@ -53,27 +51,26 @@ struct EditPlace {
   LineEnd file = LineEnd::none;  // the commoner line end of the file
 };
 
-// How far after a place the end of its line is looked for. Longer lines have the file's.
+// How many bytes after a place are searched for the end of its line. Longer lines get the file's.
 inline constexpr size_t kLineReach = 4096;
 
-// `replace` with the line ends of the place; nothing when it is right as it is.
+// `replace` with the line ends of the place; nothing if it is right as it is.
 std::optional<std::string> with_ends_of(const EditPlace& site, std::string_view find, std::string_view replace);
 
-// LF content over a file that has only CR LF: the content with CR LF. Nothing when it is right as
-// given; content with a CR LF of its own always is.
+// `content` with CR LF, if it has only LF and the old one only CR LF; else nothing.
 std::optional<std::string> with_line_ends_of(std::string_view old_content, std::string_view content);
 
-// A byte-order mark of the file stays: the part of `old_content` that goes before `content`.
+// The byte-order mark that is kept from `old_content` and put before `content`; "" if there is none.
 std::string_view kept_byte_order_mark(std::string_view old_content, std::string_view content);
 
-// Lines between two marks cannot say that the last one has no line end: it stays as it is in the old text.
+// `content` without its last line end if `old` has none, which lines between two marks cannot show.
 std::string_view without_shown_line_end(std::string_view content, std::string_view old);
 
-// `text` with the newline that its last line lacks, where an edit meets that line and no other one, and every edit
-// leaves a line end where it takes one; nothing otherwise, nor where it is not clear which newline it lacks.
+// `text` with the newline that its last line lacks, if an edit only matches with it, and at no other place, and every
+// edit that removes a line end adds one. Nothing otherwise, or if it is unclear which newline it lacks.
 std::optional<std::string> with_last_newline(std::string_view text, std::span<const FindReplace> edits);
 
-// Takes it away again, from the end of the pieces of a result.
+// Removes it again from the end of the pieces of a result.
 void drop_last_newline(std::vector<std::string_view>& pieces);
 
 }  // namespace aptix::edit

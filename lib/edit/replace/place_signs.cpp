@@ -13,11 +13,11 @@ namespace aptix::edit {
 namespace {
 
 constexpr size_t kTelling = 8;
-constexpr size_t kMostWays = 16;      // a find text that stands in its replacement more often is no anchor
+constexpr size_t kMostWays = 16;      // a find text that is in its replacement more often proves nothing
 constexpr size_t kIndentation = 128;  // of the first added line, as far as it is looked at
 
-// Lines put above the find text: they end where a line starts. White space after the last line feed is
-// the indentation of the find text, which stands above the first of the added lines in the file.
+// Lines put above the find text end where a line starts. White space after their last line feed is the indentation of
+// the find text, which in the file is before the first of the added lines.
 bool are_lines_above(std::string_view above, std::string_view find) {
   if (above.empty()) return true;
   if (find.starts_with('\n')) return above.starts_with('\n');
@@ -30,7 +30,7 @@ bool are_lines_below(std::string_view below, std::string_view find) {
   return find.ends_with('\n') ? below.ends_with('\n') : below.starts_with('\n');
 }
 
-// Where the first of the added lines starts: after nothing but indentation.
+// The first of the added lines starts after nothing but indentation.
 bool at_line_start(std::string_view before) {
   size_t last = before.find_last_not_of(" \t");
   return last == std::string_view::npos || before[last] == '\n';
@@ -44,7 +44,7 @@ bool at_line_end(std::string_view after, std::string_view below) {
 
 constexpr size_t kLongestIndent = 1024;  // bytes of a line that are looked at for white space
 
-// How many lines say something; two stands for more.
+// How many lines are not blank: 0, 1, or 2 for two or more.
 size_t telling_lines(std::string_view text) {
   size_t count = 0;
   while (!text.empty() && count < 2) count += is_blank(take_line(text)) ? 0 : 1;
@@ -56,14 +56,14 @@ bool begins_after_blanks(std::string_view before) {
   return !indent.empty() && std::all_of(indent.begin(), indent.end(), is_blank_byte);
 }
 
-// Is what comes more than one line, or less?
+// Does the new text have several lines, or a blank first one?
 bool changes_lines(const FindReplace& edit) {
   return telling_lines(edit.replace) > 1 || is_blank(first_line(edit.replace));
 }
 
 constexpr double kAlike = 0.85;
 
-// Without the number that a listing shows before it.
+// The line without the number of a listing.
 std::string_view without_number(std::string_view line) {
   std::optional<Numbered> shown = numbered(line);
   return trim(shown && !shown->separator.empty() ? shown->rest : line);
@@ -76,7 +76,7 @@ std::string_view last_line(std::string_view text) {
 
 std::string_view first_telling_line(std::string_view text) { return first_line(text.substr(after_space(text))); }
 
-// Those that say something, without what they are dressed with.
+// The lines that are not blank, without numbers, escapes and typography.
 std::vector<std::string> telling(const LinesOf& lines) {
   std::vector<std::string> out;
   for (std::string_view line : lines)
@@ -116,8 +116,7 @@ bool OwnReplacement::stands_around(std::string_view before, std::string_view aft
     std::optional<size_t> above = suffix_fits(before, way.above);
     std::optional<size_t> below = above ? prefix_fits(after, way.below) : std::nullopt;
     if (!below || adds == Adds::anything) return below.has_value();
-    // "import os" must not be seen in "#import os", nor an added empty line in the end of any line; nor "import re" in
-    // "import requests".
+    // "import os" must not match in "#import os", "import re" in "import requests", an empty line at any line end.
     return way.of_lines &&
         (way.above.empty() || from_line_end_ || at_line_start(before.substr(0, before.size() - *above))) &&
         (way.below.empty() || to_line_start_ || at_line_end(after.substr(*below), way.below));

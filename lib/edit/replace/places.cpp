@@ -20,7 +20,7 @@ int64_t line_feeds(std::string_view text) { return static_cast<int64_t>(line_at(
 constexpr uint32_t kNone = UINT32_MAX;
 constexpr size_t kLargeGram = 8, kSmallGram = 4;
 constexpr size_t kFewTexts = 4;     // are searched for one by one
-constexpr size_t kBitsOfText = 32;  // one in so many foreign grams is looked up in vain
+constexpr size_t kBitsOfText = 32;  // so that one in so many other grams is looked up in vain
 constexpr size_t kMostCounts = 1 << 20;
 constexpr uint64_t kMostWork = 4ull << 30;
 
@@ -33,10 +33,10 @@ uint64_t gram_at(const char* at) {
 
 uint64_t hash_of(uint64_t gram) { return gram * 0x9E3779B97F4A7C15u; }
 
-// For a hash to be a number below the next power of two.
+// The shift that makes a hash a number below the next power of two.
 unsigned shift_for(size_t slots) { return 64 - std::clamp(static_cast<unsigned>(std::bit_width(slots)), 6u, 40u); }
 
-// White space, signs and runs of one character stand everywhere.
+// White space, signs and runs of one character are everywhere.
 template <size_t kSize>
 unsigned penalty(const char* at) {
   auto letters = std::count_if(at, at + kSize, is_of_word);
@@ -46,7 +46,7 @@ unsigned penalty(const char* at) {
 
 constexpr size_t kMostPlacesOfText = 4096, kMostPlacesFound = 1 << 22;  // that are kept
 
-// Where the text that stands at `at` of the folded text stands in the original.
+// The place in the original of a text that is at `at` of the folded text.
 Place in_original(
     const FoldedText& folded, std::string_view original, size_t at, std::string_view wanted, size_t size, bool whole) {
   Place place{folded.original(at), 0, true};
@@ -116,7 +116,7 @@ void ChangedText::count_lines_to(size_t block) {
     add_line_feeds(counted_, line_feeds(original_.substr(counted_ * kBlock, kBlock)));
 }
 
-// The blocks before that of `at`, and the part of that one before it.
+// Counts the blocks before that of `at`, and the part of that block before it.
 uint64_t ChangedText::line_of(size_t at) {
   size_t block = at / kBlock;
   count_lines_to(block);
@@ -255,7 +255,7 @@ uint32_t Places::add(std::string_view wanted, uint32_t last_use) {
       needle.tolerant = has_line_end_variants(wanted);
       if (needle.tolerant) needle.size += static_cast<size_t>(std::count(wanted.begin(), wanted.end(), '\n'));
       if (wanted.find('\r') != std::string_view::npos) needle.folded = texts_.emplace_back(folded(wanted));
-      // One that ends in CR may stand before a line feed: it has no place in the folded text.
+      // A text that ends in CR may be before a line feed: it has no place in the folded text.
       if (wanted.ends_with('\r')) needle.complete = false, needle.folded = {};
     }
   }
@@ -277,7 +277,7 @@ void Places::search() {
   for (size_t i = first; i < needles_.size() && !all; ++i) needles_[i].complete = false;
 }
 
-// False when enough are known.
+// False if enough are known.
 bool Places::take(Needle& needle, size_t at) {
   Place place{at, needle.text.size(), true};
   if (!comparison_.no_returns)

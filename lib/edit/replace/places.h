@@ -1,5 +1,5 @@
-// Where the texts of many edits stand in a text that the edits change. The text is searched once for all of them; after
-// a change only what is around it is, for places that it made. Pure.
+// Finds the texts of many edits in a text that the edits change. The text is searched once for all of them; after a
+// change only the text around it is, for places that the change made. Pure.
 #pragma once
 
 #include <cstddef>
@@ -18,17 +18,16 @@
 
 namespace aptix::edit {
 
-// A part of the original in which a text stands.
+// A place of a text in the original.
 struct Place {
   size_t start = 0;
   size_t size = 0;
-  bool exact = true;  // byte for byte; false: but for its line ends
+  bool exact = true;  // byte for byte; false: line ends differ
 
   size_t end() const { return start + size; }
 };
 
-// A text under edit, as a rope: the original, and what stands in place of some of its parts. Nothing is moved or
-// copied.
+// A text under edit, as a rope: the original, and the replacements of some of its parts. Nothing is moved or copied.
 class ChangedText {
  public:
   explicit ChangedText(std::string_view original) : original_(original), size_(original.size()) {}
@@ -39,11 +38,11 @@ class ChangedText {
   // Is no byte of that part of the original replaced?
   bool untouched(size_t start, size_t size) const;
 
-  // What follows `at` of the original, or comes before it, as it is now: `count` bytes at most, a view of the original
-  // or of `room`. REQUIRES: `at` does not lie within a part that was replaced.
+  // The current text after, or before, `at` of the original: `count` bytes at most, a view of the original or of
+  // `room`. REQUIRES: `at` is not within a part that was replaced.
   std::string_view after(size_t at, size_t count, std::string& room) const;
   std::string_view before(size_t at, size_t count, std::string& room) const;
-  // The number of the line, from 1, that `at` of the original stands in now. The same is required.
+  // The current number of the line, 1-based, that has `at` of the original. The same is required.
   uint64_t line_of(size_t at);
 
   // REQUIRES: size > 0, and the part is untouched. `text` outlives this.
@@ -56,7 +55,7 @@ class ChangedText {
     size_t end = 0;  // in the original
     std::string_view text;
   };
-  bool ends_before(size_t at) const;  // the last replaced part, where there is one
+  bool ends_before(size_t at) const;  // is the last replaced part before `at`? True if there is none
   int64_t line_feeds_gained(size_t start, const Region& region) const;
   void count_lines_to(size_t block);
   void add_line_feeds(size_t block, int64_t count);
@@ -65,11 +64,11 @@ class ChangedText {
   std::map<size_t, Region> regions_;  // by their start in the original
   uint64_t size_ = 0;
   std::vector<int64_t> sums_;  // of line feeds by blocks of the original, as a Fenwick tree
-  size_t counted_ = 0;         // so many blocks are in it
+  size_t counted_ = 0;         // how many blocks are in it
 };
 
-// Finds the places of many texts in one text at once. Each is represented by the group of bytes (a gram) that fewest of
-// the others have; a bitset tells where none of them can stand.
+// Finds the places of many texts in one text at once. Each is represented by the group of bytes (gram) of it that is
+// rarest among the texts; a bitset shows where none of them can be.
 class ManyTexts {
  public:
   // Called for each place of each text, in order for each text. False: no more of this text are needed, though more may
@@ -79,7 +78,7 @@ class ManyTexts {
   // An empty text has no place. The texts outlive this.
   explicit ManyTexts(std::span<const std::string_view> texts);
 
-  // False: so much looks alike that it was given up; not all places are known then, nor in any scan after it.
+  // False: it gave up, because too much looks alike. Not all places are known then, here and in any later scan.
   bool scan(std::string_view text, const Visit& visit);
 
   uint64_t work() const { return work_; }  // bytes that were searched or compared
@@ -96,7 +95,7 @@ class ManyTexts {
     std::vector<uint32_t> texts;
     std::vector<Entry> entries;
     std::vector<uint32_t> heads;  // by hash
-    std::vector<uint64_t> bits;   // of the hashes that there are, and of few others
+    std::vector<uint64_t> bits;   // set for all these hashes, and for few others
     unsigned head_shift = 0, bit_shift = 0;
   };
   template <size_t kSize>
@@ -110,33 +109,33 @@ class ManyTexts {
   uint64_t work_ = 0;
 };
 
-// How texts are compared. Where line ends may differ, a line feed at the start of a text takes the CR before it along.
+// How texts are compared. If line ends may differ, a line feed at the start of a text includes the CR before it.
 struct Comparison {
   bool no_returns = false;      // neither the text nor what is looked for has a CR
-  bool whole_line_ends = true;  // false: but not where it stands byte for byte without it
+  bool whole_line_ends = true;  // false: not if the text matches exactly without the CR
 };
 
-// Goes through the places of one text that do not overlap, from the left: those that fit byte for byte, or else those
-// that fit but for their line ends. False ends it.
+// Visits the places of one text from the left, without overlaps: the exact ones or, if there are none, those with other
+// line ends. visit() returns false to stop.
 void each_place(std::string_view text, std::string_view wanted, const Comparison& comparison,
     const std::function<bool(const Place& place)>& visit);
 
 class Places {
  public:
-  // `longest`: longer texts are not looked for around changes. The text outlives this.
+  // `longest`: longer texts are not looked for around changes. The text must outlive this.
   Places(const ChangedText& text, const Comparison& comparison, size_t longest);
 
-  // A text to look for until edit `last_use`; the same text has the same number. It outlives this.
+  // Adds a text to look for until edit `last_use`; it must outlive this. Equal texts have the same number.
   uint32_t add(std::string_view wanted, uint32_t last_use);
-  // Looks for those that were added since the last search. REQUIRES: the text is untouched.
+  // Looks for the texts added since the last search. REQUIRES: the text is untouched.
   void search();
   bool stands_somewhere(uint32_t number) const { return !needles_[number].places.empty(); }
 
-  // The places where it stands now, at most `most` that do not overlap: exact ones, or else tolerant ones. Nothing
-  // where not all are known.
+  // Its places in the changed text, at most `most`, without overlaps: exact ones, or else those with other line ends.
+  // Nothing if not all are known.
   std::optional<std::vector<Place>> now(uint32_t number, size_t most);
-  // Looks for places of texts that are needed after edit `now` in what took the place of that part of the original, and
-  // around it: of these texts not all places are known any more.
+  // To call after a change: looks for texts that are needed after edit `now` in the new text of that part, and around
+  // it. Of those that it finds, not all places are known any more.
   void note_made(size_t start, size_t size, std::string_view text, uint32_t now);
 
   uint64_t work() const;  // bytes that were searched
@@ -145,13 +144,13 @@ class Places {
   struct Needle {
     std::string_view text;    // as given
     std::string_view folded;  // with LF
-    size_t size = 0;          // that a place may have
+    size_t size = 0;          // of the largest place
     bool tolerant = false;
     bool complete = true;  // all places of the original are known
     bool made = false;     // an edit may have made others
     uint32_t last_use = 0;
     std::vector<Place> places;
-    size_t first = 0;  // those before it are gone
+    size_t first = 0;  // those before it were replaced
   };
 
   bool take(Needle& needle, size_t at);
