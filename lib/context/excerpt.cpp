@@ -8,7 +8,7 @@
 namespace aptix::context {
 namespace {
 
-// Lines that are taken as long as lines and bytes are left.
+// Selects lines as long as the limits of lines and bytes allow.
 class Taken {
  public:
   Taken(const SourceText& text, ExcerptLimits limits)
@@ -27,7 +27,7 @@ class Taken {
     return true;
   }
 
-  // From `first` on, one after the other, at most `most` lines. Returns the first line that was not taken.
+  // Takes at most `most` consecutive lines from `first` on. Returns the first line that was not taken.
   uint64_t take_on(uint64_t first, uint64_t most) {
     while (most > 0 && first < taken_.size() && take(first)) ++first, --most;
     return first;
@@ -49,8 +49,8 @@ class Taken {
   uint64_t lines_, bytes_;
 };
 
-// How good it is to begin a chunk with a line: 0 in the middle of something, more after an empty line, most before a
-// definition that stands outermost, with the comment over it.
+// How well a chunk can begin with a line: 0 in the middle of something, more after an empty line, most at an outermost
+// definition or the comment above it.
 using ChunkRank = uint8_t;
 constexpr ChunkRank kAfterEmpty = 1, kInner = 2, kOuter = 3;
 
@@ -66,7 +66,7 @@ std::vector<ChunkRank> ranks_of(const SourceText& text, std::span<const OutlineI
   std::vector<ChunkRank> ranks(lines.count() + 2);
   for (uint64_t line = 2; line <= lines.count(); ++line)
     if (is_blank(lines.line(line - 1)) && !is_blank(lines.line(line))) ranks[line] = kAfterEmpty;
-  uint64_t after = 0;  // the line of the item before
+  uint64_t after = 0;  // line of the previous item
   for (const OutlineItem& item : items) {
     uint64_t line = item.line;
     while (line > after + 1 && is_lead(lines.line(line - 1))) --line;
@@ -76,7 +76,7 @@ std::vector<ChunkRank> ranks_of(const SourceText& text, std::span<const OutlineI
   return ranks;
 }
 
-// The last line at which a chunk that begins at `first` may end, and must where no better one is before it.
+// The last line that fits into a chunk that begins at `first`.
 uint64_t farthest(const SourceText& text, uint64_t first, ChunkLimits limits) {
   const LineIndex& lines = text.lines();
   uint64_t last = first, most_bytes = bytes_for(limits.tokens);
@@ -86,7 +86,7 @@ uint64_t farthest(const SourceText& text, uint64_t first, ChunkLimits limits) {
   return last;
 }
 
-// The best place to end in the last two thirds; the later of two that are as good.
+// The line in the last two thirds after which a chunk begins best; the later one of equals.
 uint64_t best_end(std::span<const ChunkRank> ranks, uint64_t first, uint64_t farthest) {
   uint64_t best = farthest;
   for (uint64_t last = farthest; last > first + (farthest - first) / 3; --last)
@@ -107,7 +107,7 @@ std::vector<LineSpan> choose_excerpt(const SourceText& text, std::span<const Out
   std::stable_sort(outermost_first.begin(), outermost_first.end(),
       [](const OutlineItem* a, const OutlineItem* b) { return a->level < b->level; });
   for (const OutlineItem* item : outermost_first) taken.take(item->line);
-  taken.take_on(next, limits.lines);  // what is left goes to the beginning
+  taken.take_on(next, limits.lines);  // the remaining lines come from the beginning
   return taken.spans();
 }
 

@@ -19,7 +19,7 @@ namespace {
   "readonly|inline|suspend|companion|unsafe|extern|new|synchronized|native|ref|value|annotation|inner|operator|"   \
   "infix|tailrec|fileprivate|mutating|required|convenience|lazy|default|export|implicit|case|lateinit|const)\\s+)"
 
-// Of languages that are alike.
+// Shared by similar languages.
 constexpr std::string_view kOfC =
     "^\\s*(?:typedef\\s+|template\\s*<.*>\\s*)?(?:struct|class|union|enum|namespace)\\b[^;()=]*(?:\\{.*)?$"
     "|^#\\s*define\\s+\\w+"

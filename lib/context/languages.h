@@ -1,5 +1,5 @@
-// What kind of content a file has, and the table of languages: which files are of one, and which lines of theirs define
-// or head something. Pure.
+// The kind of a file's content, and the table of languages: their file names, and a pattern for lines that define or
+// head something. Pure.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,19 @@ std::string_view name(TextKind kind);
 
 struct Language {
   std::string_view name;     // "C++"
-  TextKind kind;             // of the file
-  std::string_view files;    // extensions and whole names, small letters, a space around each
-  std::string_view pattern;  // of a line that defines something; "" where a scanner of its own is needed
+  TextKind kind;             // of its files
+  std::string_view files;    // file extensions and whole names in lower case, a space around each
+  std::string_view pattern;  // of a line that defines something; "" if a function of outline.cpp finds them
   bool levels_by_indent = true;
 };
 
-// By the name of the file, or by what "#!" names; null for all others.
+// By the file name, or by the interpreter after "#!"; null if unknown.
 const Language* language_of(std::string_view path, std::string_view content);
 
-// Compiled when it is first asked for. REQUIRES: the language has one.
+// Compiled on first use. REQUIRES: the language has a pattern.
 const Regex& pattern_of(const Language& language);
 
-// Of a binary, by its first bytes: "PNG image, 312 bytes"; "binary file, ..." when they are not known.
+// Describes a binary by its first bytes: "PNG image, 312 bytes"; "binary file, ..." if these are unknown.
 std::string describe_binary(std::string_view content);
 
 }  // namespace aptix::context

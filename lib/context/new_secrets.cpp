@@ -17,9 +17,9 @@ namespace aptix::context {
 namespace {
 
 constexpr size_t kMostNamed = 10;  // of one file
-constexpr size_t kReach = 256;     // bytes of the old text around a new one that may show what it is
+constexpr size_t kReach = 256;     // bytes of the old text around a new piece that may show what it is
 
-// Of old text, what stands on the line where it begins, and on the line where it ends.
+// The first, and the last, line of old text.
 std::string_view first_line(std::string_view old) {
   std::string_view near = old.substr(0, kReach);
   return near.substr(0, near.find('\n'));
@@ -29,7 +29,7 @@ std::string_view last_line(std::string_view old) {
   return near.substr(start_of_line(near, near.size()));
 }
 
-// The new pieces, each with the rest of its first and last line.
+// The new pieces of a change, completed to whole lines by old text.
 class NewText {
  public:
   explicit NewText(const FileChange& change) {
@@ -56,7 +56,7 @@ class NewText {
 
   std::string_view text() const { return text_; }
 
-  // Where in the file a credential of it begins; nothing: it has nothing new.
+  // Where a credential begins in the file; nothing if none of it is new.
   std::optional<size_t> offset_of(const Secret& secret) const {
     auto run =
         std::partition_point(runs_.begin(), runs_.end(), [&](const Run& one) { return one.end <= secret.start; });
@@ -76,7 +76,7 @@ class NewText {
   }
 
   std::string joined_;
-  std::string_view text_;  // of the one piece that is all of the file, or joined
+  std::string_view text_;  // the only piece, if that is all of the file, or joined_
   std::vector<Run> runs_;
 };
 
@@ -105,7 +105,7 @@ std::vector<Diagnostic> new_secrets(const FileChange& change) {
   if (!change.after_exists || change.after_kind == FileKind::symlink) return said;
   NewText added(change);
   if (added.text().empty()) return said;
-  // What the file had before. Asked for each secret by itself it would be read as often as there are secrets.
+  // The credentials of the old text, found once for all new ones.
   std::optional<std::set<std::string_view>> before;
   auto was_there = [&](std::string_view secret) {
     std::string_view old = change.old_text();

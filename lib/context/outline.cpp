@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kMostText = 200;
 
-// A line of nothing but one sign of punctuation, at least `least` times; NUL when it is not one.
+// The sign that a line consists of, if it is one sign of punctuation, repeated `least` times or more; else NUL.
 char rule_of(std::string_view line, size_t least) {
   line = trim(line);
   constexpr std::string_view kSigns = "=-~^\"'`#*+:._";
@@ -22,20 +22,20 @@ char rule_of(std::string_view line, size_t least) {
   return line.find_first_not_of(line.front()) == std::string_view::npos ? line.front() : '\0';
 }
 
-// "## Title ##" -> its level from 1, and the title.
+// The level, from 1, of a heading such as "## Title ##"; 0 for other lines.
 size_t hashes_of(std::string_view line) {
   size_t hashes = std::min(line.find_first_not_of('#'), line.size());
   bool heading = hashes >= 1 && hashes <= 6 && (hashes == line.size() || is_blank_byte(line[hashes]));
   return heading ? hashes : 0;
 }
 
-// What a fence of code begins with: "```", "~~~~"; "" for another line.
+// The fence that a line begins with: "```", "~~~~"; "" for other lines.
 std::string_view fence_of(std::string_view line) {
   if (!line.starts_with("```") && !line.starts_with("~~~")) return {};
   return line.substr(0, std::min(line.find_first_not_of(line.front()), line.size()));
 }
 
-// May a rule below the line make a heading of it?
+// Could a rule below the line make it a heading?
 bool may_be_title(std::string_view line) {
   return !line.empty() && line.front() != '|' && line.front() != '>' && hashes_of(line) == 0 &&
       rule_of(line, 1) == '\0';
@@ -43,7 +43,7 @@ bool may_be_title(std::string_view line) {
 
 constexpr size_t kMostLine = 500;  // bytes of a line that are looked at: definitions are shorter
 
-// With these a line of code goes on with what it does and defines nothing, whatever it looks like.
+// Statements, which may look like definitions.
 constexpr std::string_view kStatements[] = {"if", "else", "for", "while", "switch", "return", "do", "case", "catch",
     "throw", "delete", "new", "goto", "elif", "elsif", "foreach", "using", "await", "yield", "sizeof", "assert",
     "print", "printf", "super", "this", "import", "from", "try", "with", "unless", "until", "then", "co_return",
@@ -62,7 +62,7 @@ bool is_comment(std::string_view line) {
       line.starts_with("*/");
 }
 
-// The levels that indentation makes: a line is one deeper than the nearest one before it that is indented less.
+// Levels by indentation: a line is one deeper than the nearest earlier line that is indented less.
 class Levels {
  public:
   uint64_t of(std::string_view line) {
@@ -106,7 +106,7 @@ std::vector<OutlineItem> lines_by_pattern(std::string_view content, const Langua
   return items;
 }
 
-// In a section its keys, one deeper.
+// Keys in a section are one level deeper than its header.
 void put_keys_below_sections(std::vector<OutlineItem>& items) {
   uint64_t deeper = 0;
   for (OutlineItem& item : items)
@@ -114,7 +114,7 @@ void put_keys_below_sections(std::vector<OutlineItem>& items) {
     else item.level = deeper;
 }
 
-// The key without its value, which may be long, and secret.
+// Removes the values, which may be long, or secret.
 void keep_keys(std::vector<OutlineItem>& items, std::string_view signs) {
   for (OutlineItem& item : items)
     if (!item.text.starts_with('['))
@@ -153,7 +153,7 @@ std::vector<OutlineItem> markdown_headings(std::string_view content) {
 
 std::vector<OutlineItem> underlined_headings(std::string_view content) {
   std::vector<OutlineItem> items;
-  std::string rules;  // in the order in which they come: the first is the outermost
+  std::string rules;  // in order of occurrence: the first is the outermost
   std::string_view before;
   uint64_t number = 0;
   for (std::string_view rest = content; !rest.empty();) {
@@ -175,7 +175,7 @@ std::vector<OutlineItem> underlined_headings(std::string_view content) {
   return items;
 }
 
-// The quote that ends the string whose text begins there; npos where its line ends first.
+// Offset of the quote that closes a string; npos if the line ends first.
 size_t end_of_string(std::string_view content, size_t at) {
   for (; at < content.size() && content[at] != '\n'; ++at) {
     if (content[at] == '"') return at;
@@ -184,13 +184,13 @@ size_t end_of_string(std::string_view content, size_t at) {
   return std::string_view::npos;
 }
 
-// The brackets that are open at a place of a JSON text.
+// The open brackets at a place in JSON text.
 struct OpenBrackets {
   static constexpr size_t kDeepest = 2;
   uint64_t depth = 0;
   std::string outermost{};
 
-  // False: it closes what was never opened.
+  // False for a closing bracket without an opening one.
   bool take(char c) {
     if ((c == '{' || c == '[') && depth++ < kDeepest) outermost += c;
     if (c != '}' && c != ']') return true;
@@ -238,7 +238,7 @@ std::vector<OutlineItem> items_of(std::string_view content, const Language& lang
   return items;
 }
 
-// Most lines begin with a time, or with a level in brackets.
+// Most lines begin with a time (digits and colons).
 bool looks_like_log(std::string_view content) {
   size_t lines = 0, timed = 0;
   for (std::string_view rest = content.substr(0, 8000); !rest.empty() && lines < 50;) {

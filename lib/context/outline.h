@@ -1,5 +1,5 @@
-// What a file is, and the lines that define or head something in it: found by patterns for the common languages,
-// without a parser. Pure, linear time. What it is given is text in any encoding; nothing is redacted here.
+// The kind of a file, and the lines in it that define or head something, found by patterns for common languages,
+// without a parser. Pure, linear time. Accepts text in any encoding; does not redact.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,22 @@ namespace aptix::context {
 struct OutlineItem {
   uint64_t line = 0;   // from 1
   uint64_t level = 0;  // 0 is the outermost
-  std::string text;    // the line, or what it heads, without white space around it; cut where it is long
+  std::string text;    // the line, or its heading or key, trimmed and perhaps shortened
 };
 
 struct Outline {
   TextKind kind = TextKind::text;
-  std::string_view language;       // "C++"; "" when it has no name
+  std::string_view language;       // "C++"; "" if unknown
   std::vector<OutlineItem> items;  // by line
 };
 
-// Those lines of a source file, which somebody else found; their indentation makes the levels. REQUIRES: sorted.
+// Items for lines that were found elsewhere; levels by indentation. REQUIRES: `numbers` are sorted.
 std::vector<OutlineItem> items_of_lines(const LineIndex& lines, std::span<const uint64_t> numbers);
 
-// `path` is for its last component: "Makefile", "a.py".
+// Of `path` only the last component matters: "Makefile", "a.py".
 Outline outline(std::string_view path, std::string_view content);
 
-// `text` for an item: without white space around it, and no longer than a line of a screen or two.
+// `text` as it is shown in an item: trimmed, and cut to some 200 bytes.
 std::string item_text(std::string_view text);
 
 }  // namespace aptix::context

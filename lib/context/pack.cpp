@@ -17,7 +17,7 @@ namespace aptix::context {
 namespace {
 
 constexpr size_t kLeastId = 8;
-constexpr uint64_t kExcerptLines[] = {1, 2, 4, 8};          // parts of the lines that are wished for
+constexpr uint64_t kExcerptLines[] = {1, 2, 4, 8};          // divisors of the wished number of lines
 constexpr uint64_t kSummaryTokens[] = {400, 200, 100, 50};  // the most first
 
 constexpr std::string_view kNotUtf8 = "not UTF-8";
@@ -28,16 +28,16 @@ constexpr std::string_view kOfRedactions =
     " [redacted: KIND] stands for text that is in the file and is not shown: leave it as it is, and never write those "
     "words.";
 
-// One file, or one part of it, and the piece of the text that it has got so far.
+// A file, or a part of one, and its text so far.
 struct Item {
   const FileToPack* file;
-  LineSpan part;  // none: all of the file
+  LineSpan part;  // empty: all of the file
   std::string piece;
   PackedFile packed;
   uint64_t lines = 0;
 };
 
-// Digits that occur in none of the texts.
+// An id that does not occur in any of the texts.
 std::string id_for(std::span<const FileToPack> files, const PackWishes& wishes) {
   std::string seed(wishes.task);
   for (const FileToPack& file : files) seed += fmt::format("\n{}\n{}", file.path, file.sha256);
@@ -139,7 +139,7 @@ class Packer {
     return items;
   }
 
-  // Everything that is known of a file but its content.
+  // The tag with all that is known of a file except its content.
   std::string open_tag(const Item& item, PackForm form, LineSpan span, uint64_t redactions = 0) const {
     const FileToPack& file = *item.file;
     std::string tag = fmt::format("<file {}", id_) + attribute("path", file.path);
@@ -161,7 +161,7 @@ class Packer {
     item.packed.form = PackForm::name;
   }
 
-  // Puts `text` in the place of what the item has, where it fits.
+  // Replaces the text of the item by `shown`, if that fits.
   bool put(Item& item, PackForm form, LineSpan span, const SourceText::Shown& shown) {
     bool open_end = !shown.text.empty() && shown.text.back() != '\n';
     bool says_open_end = open_end && (form == PackForm::full || form == PackForm::part);
@@ -230,7 +230,7 @@ class Packer {
   }
 
   std::span<const FileToPack> files_;
-  std::vector<SourceText> texts_{};  // parallel to the files; empty where nothing of the text is shown
+  std::vector<SourceText> texts_{};  // parallel to files_; empty if no text of the file is shown
   const PackWishes& wishes_;
   std::string id_;
   uint64_t left_;  // bytes
@@ -247,7 +247,7 @@ std::vector<LineSpan> spans_of_change(std::string_view before, std::string_view 
   std::vector<LineSpan> spans;
   uint64_t count = count_lines(after);
   for (const diff::LineEdit& edit : diff::diff_lines(before, after)) {
-    uint64_t first = edit.new_start + 1, last = edit.new_start + edit.new_count;  // none: last is before first
+    uint64_t first = edit.new_start + 1, last = edit.new_start + edit.new_count;  // no new lines: last is before first
     LineSpan span{first > around ? first - around : 1, std::min(last + around, count)};
     if (span.count() == 0) continue;
     if (!spans.empty() && span.first <= spans.back().last + 1)

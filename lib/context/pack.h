@@ -1,5 +1,5 @@
-// Files packed into one text for a model, within a budget. Each stands between delimiters with an id that occurs
-// nowhere in what they enclose. Pure: the same files and wishes give the same bytes.
+// Packs files into one text for a model, within a budget. Each is between delimiters with an id that does not occur
+// inside. Pure: the same files and wishes give the same bytes.
 #pragma once
 
 #include <cstdint>
@@ -12,25 +12,25 @@
 
 namespace aptix::context {
 
-// How much of a file is given, from most to least.
-// What is not UTF-8 is never given in full: a model sees U+FFFD in the place of its bytes.
+// How much of a file is given, from most to least. Text that is not UTF-8 is never `full`: a model sees U+FFFD in place
+// of its bytes.
 enum class PackForm : uint8_t { full, part, excerpt, summary, name, left_out };
 std::string_view name(PackForm form);  // "full", ..., "left-out"
 
 struct FileToPack {
   std::string_view path, doc_path, sha256, source, content;
-  std::vector<LineSpan> parts{};  // only these lines; none: all of the file
-  std::string_view withheld{};    // why nothing of the content is given; "": it is
+  std::vector<LineSpan> parts{};  // only these lines; empty: all of the file
+  std::string_view withheld{};    // why the content is not given; "": it is
 };
 
 struct PackWishes {
   std::string_view instructions{};  // what the answer must look like
   std::string_view task{};
-  uint64_t max_tokens = 24'000;  // of all of the text
+  uint64_t max_tokens = 24'000;  // of the whole text
   Numbers numbers = Numbers::none;
-  bool whole = true;  // whether a file may be given whole when it is longer than an excerpt
+  bool whole = true;  // may a file that is longer than an excerpt be given whole?
   uint64_t excerpt_lines = 80;
-  uint64_t part_lines = UINT64_MAX;  // of one part at most
+  uint64_t part_lines = UINT64_MAX;  // of one part, at most
 };
 
 inline constexpr std::string_view kDoesNotFit = "does not fit";
@@ -41,22 +41,22 @@ struct PackedFile {
   LineSpan span{};  // of full, part and excerpt
   bool is_utf8 = true;
   uint64_t redactions = 0;
-  std::string why{};  // less than all of it is given, kDoesNotFit for want of room; "": all is
+  std::string why{};  // why not all of it is given, kDoesNotFit if there was no room; "": all is given
 };
 
 struct Pack {
   std::string text;
-  std::vector<PackedFile> files;  // in the order given; of a file in parts, one for each part
-  uint64_t unlisted = 0;          // files at the end that are not even in the list
+  std::vector<PackedFile> files;  // in the order given; one for each part of a file in parts
+  uint64_t unlisted = 0;          // files at the end that are not even listed
   uint64_t redactions = 0;
   bool has_task = true;  // false: not even the task fits
 };
 
-// What does not fit whole is given as excerpt, then as summary, then by name, then not at all. Names come first: a file
-// is not given whole where others could then not be named.
+// Whatever does not fit whole is given as excerpt, else as summary, else by name, else not at all. All names come
+// first: no file is given whole at the cost of another's name.
 Pack pack(std::span<const FileToPack> files, const PackWishes& wishes);
 
-// Lines of a part: each hunk with `around` lines before and after it, those that touch as one.
+// The lines of each hunk of a change, with `around` lines before and after; adjacent spans are merged.
 std::vector<LineSpan> spans_of_change(std::string_view before, std::string_view after, uint64_t around);
 
 }  // namespace aptix::context

@@ -9,9 +9,9 @@ namespace aptix::context {
 namespace {
 
 constexpr std::string_view kBegin = "[redacted: ";
-constexpr size_t kHiddenPart = 6;  // bytes of a credential that say nothing of it
+constexpr size_t kHiddenPart = 6;  // bytes of a credential that reveal nothing
 
-// What stands for the part of a secret that is shown: a word, then the line ends that are in it.
+// The text shown in place of a secret: a marker, then the line ends of the secret.
 void append_redaction(std::string& out, std::string_view hidden, std::string_view kind) {
   out += kBegin;
   out += kind;
@@ -32,7 +32,7 @@ std::vector<Secret> find_secrets(std::string_view text) {
 
 std::vector<Secret> in_order(std::vector<Secret> all) {
   std::stable_sort(all.begin(), all.end(), [](const Secret& a, const Secret& b) { return a.start < b.start; });
-  // What is found twice is one secret, of the kind that says more: shapes came first.
+  // Overlapping secrets are merged. The first one's kind stays: those of the table come first and say more.
   size_t kept = 0;
   for (const Secret& secret : all)
     if (kept > 0 && secret.start < all[kept - 1].end) all[kept - 1].end = std::max(all[kept - 1].end, secret.end);

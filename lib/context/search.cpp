@@ -19,7 +19,7 @@ namespace {
 
 constexpr size_t kLongestExpression = 1'000;  // characters
 
-// Ends of the text instead of lines, and flags that may change what '^' and '$' are.
+// May the pattern match ends of the text instead of lines, or change the meaning of '^' and '$' by flags?
 bool may_see_ends(std::string_view pattern) {
   if (pattern.find("\\A") != std::string_view::npos || pattern.find("\\z") != std::string_view::npos) return true;
   for (size_t at = pattern.find("(?"); at != std::string_view::npos; at = pattern.find("(?", at + 1)) {
@@ -30,14 +30,14 @@ bool may_see_ends(std::string_view pattern) {
   return false;
 }
 
-// Where the character begins that ends before `at`, which is not 0.
+// Start of the character that ends before `at`. REQUIRES: at > 0.
 size_t start_before(std::string_view text, size_t at) {
   for (size_t size = 1; size <= std::min<size_t>(at, 4); ++size)
     if (utf8_sequence_size(text, at - size) == size) return at - size;
   return at - 1;
 }
 
-// Letters, marks, digits and connectors of any script; in brackets of an expression.
+// Letters, marks, digits and connectors of any script, for a set in an expression.
 constexpr std::string_view kWordCharacters = R"(\pL\pM\p{Nd}\p{Nl}\p{Pc})";
 
 bool is_word_at(std::string_view text, size_t at) {
@@ -47,7 +47,7 @@ bool is_word_at(std::string_view text, size_t at) {
   return character->contains(text.substr(at, utf8_sequence_size(text, at)));
 }
 
-// The match is the first group, and what stands around it is no word character: RE2's own border knows ASCII alone.
+// Matches `pattern` as a word, in the first group, with no word character beside it. RE2's own \b knows ASCII only.
 std::string as_word(const std::string& pattern) {
   return fmt::format("(?:^|[^{0}])({1})(?:$|[^{0}])", kWordCharacters, pattern);
 }
@@ -56,13 +56,13 @@ Error bad_needle(std::string_view problem) {
   return make_error(Code::usage, "the text to search for " + std::string(problem), "give a text of one line");
 }
 
-// Words before a name that is defined.
+// Words before a name that is being defined.
 constexpr std::string_view kDefiners[] = {"class", "struct", "enum", "union", "interface", "trait", "type", "def", "fn",
     "func", "function", "fun", "sub", "module", "package", "namespace", "macro", "record", "object", "protocol",
     "extension", "procedure", "defmodule", "defp", "defmacro", "typedef", "const", "let", "var", "val", "impl",
     "#define", "define", "static", "mod", "macro_rules!", "message", "service", "rpc", "table", "view"};
 
-constexpr uint64_t kRanked = 1'000;  // matches of a line that are looked at closely
+constexpr uint64_t kRanked = 1'000;  // matches in a line that are ranked
 constexpr size_t kLongestWord = 100;
 
 // The last word before `at`.
@@ -75,7 +75,7 @@ std::string_view word_before(std::string_view line, size_t at) {
       space == std::string_view::npos ? 0 : space + 1, end - (space == std::string_view::npos ? 0 : space + 1) + 1);
 }
 
-// Is the line the head of a function, whose type or a part of it stands `before` its name?
+// Is the line the head of a function? `before`: the word before its name, which must be a type or a part of one.
 bool is_function_of_c(std::string_view line, std::string_view before) {
   if (line.empty() || line.front() == ' ' || line.front() == '\t') return false;
   if (before.empty() || before == "return" || before == "else") return false;
@@ -85,8 +85,8 @@ bool is_function_of_c(std::string_view line, std::string_view before) {
   return head.ends_with('{') || head.ends_with(')') || head.ends_with("):");
 }
 
-// Does the line define the whole word that stands there: after a word that defines, as a heading, as a function of C
-// with its body, as what is set at the beginning of a line?
+// Does the line define the word that matched? After a word such as "class", in a heading, as a function of C with its
+// body, or as a variable at the start of the line.
 bool defines(std::string_view line, Span match) {
   std::string_view before = word_before(line, match.start);
   if (std::find(std::begin(kDefiners), std::end(kDefiners), before) != std::end(kDefiners)) return true;
@@ -113,7 +113,7 @@ bool is_secret(std::span<const Secret> secrets, size_t start, size_t end) {
 
 size_t end_of_line(std::string_view text, size_t at) { return std::min(text.find('\n', at), text.size() - 1) + 1; }
 
-// Grows to so many lines around.
+// Adds up to `context` lines on both sides.
 void widen(std::string_view text, uint64_t context, Window& window) {
   for (uint64_t i = 0; i < context && window.start > 0; ++i) {
     window.start = start_of_line(text, window.start - 1);
@@ -125,7 +125,7 @@ void widen(std::string_view text, uint64_t context, Window& window) {
   }
 }
 
-// What touches the window before it becomes part of it.
+// Merges `window` into `last` if they overlap or are adjacent.
 bool joins(Window& last, const Window& window, size_t most_matches) {
   if (last.last_line + 1 < window.first_line) return false;
   last.rank = std::min(last.rank, window.rank);
@@ -138,7 +138,7 @@ bool joins(Window& last, const Window& window, size_t most_matches) {
   return true;
 }
 
-// Into `window`, which has none yet.
+// Adds the matches of the line to `window`, which has none yet.
 void take_matches(const Needle& needle, std::string_view line, const WindowOptions& options, Window& window) {
   uint64_t count = 0;
   size_t most = std::max<size_t>(1, std::min(options.most_in_line, options.most_matches));
@@ -166,7 +166,7 @@ Result<Needle> Needle::parse(std::string_view text, NeedleOptions options) {
     return fail(Code::limit_exceeded,
         fmt::format("the regular expression has more than {} characters", kLongestExpression),
         "search for less, or for one part after the other");
-  if (options.regex) TRY(Regex::compile(text, {}));  // says what is wrong with it as it was given
+  if (options.regex) TRY(Regex::compile(text, {}));  // reports errors in the pattern as it was given
   if (options.word) pattern = as_word(pattern);
   if (options.regex || options.ignore_case) {
     TRY_ASSIGN(regex, Regex::compile(pattern, {.ignore_case = options.ignore_case, .newlines = false}));
@@ -174,7 +174,7 @@ Result<Needle> Needle::parse(std::string_view text, NeedleOptions options) {
   }
   needle.line_by_line_ = options.regex && may_see_ends(text);
   NeedleLetters letters = options.ignore_case ? NeedleLetters::any_case : NeedleLetters::exact;
-  // An expression may be met by texts that have nothing in common: all are looked at.
+  // Matches of an expression may have nothing in common, so it has no probes.
   if (!options.regex) needle.probes_ = probes_of(text, letters);
   return needle;
 }
@@ -185,7 +185,7 @@ bool Needle::is_word(std::string_view text, Span match) const {
 
 std::optional<Span> Needle::find(std::string_view text, size_t from) const {
   if (regex_) {
-    std::array<std::string_view, 2> found;  // the match of a word stands in the group
+    std::array<std::string_view, 2> found;  // with `word`, the match is the group
     size_t probe = options_.word && from > 0 ? start_before(text, from) : from;
     for (; regex_->find(text, probe, found); ++probe) {
       std::string_view match = found[options_.word ? 1 : 0];
@@ -240,7 +240,7 @@ void find_windows(const Needle& needle, std::string_view text, const WindowOptio
     const std::function<void(Window)>& take) {
   std::optional<Window> last;
   uint64_t line = 1;
-  size_t counted = 0;  // up to where lines are counted
+  size_t counted = 0;  // lines before here have been counted
   uint64_t lines = options.whole_below == 0 ? 0 : count_lines(text);
   bool whole = lines < options.whole_below;
   MatchingLines matching(needle, text);

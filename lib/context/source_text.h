@@ -1,4 +1,4 @@
-// The text of one file as a model may see it: its lines, and nothing of its credentials. Pure.
+// The text of a file as a model may see it: lines, without credentials. Pure.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace aptix::context {
 
-// Lines first to last, counted from 1; none where last is before first.
+// Lines first to last, counted from 1; empty if last is before first.
 struct LineSpan {
   uint64_t first = 1, last = 0;
   uint64_t count() const { return last < first ? 0 : last - first + 1; }
@@ -21,7 +21,7 @@ struct LineSpan {
 
 enum class Numbers : uint8_t { none, before_lines };  // "    12\t"
 
-// Views the content, which must outlive it.
+// Views the content, which must outlive this.
 class SourceText {
  public:
   explicit SourceText(std::string_view content);
@@ -32,17 +32,16 @@ class SourceText {
   bool is_utf8() const { return is_utf8_; }
   bool has_secrets() const { return !secrets_.empty(); }
 
-  // As they are in the file, with their line ends.
+  // The bytes in the file, including line ends.
   std::string_view bytes(LineSpan span) const;
 
   struct Shown {
     std::string text;         // without secrets
-    uint64_t redactions = 0;  // how many are not shown
+    uint64_t redactions = 0;  // number of secrets that are not shown
   };
   Shown show(LineSpan span, Numbers numbers = Numbers::none) const;
 
-  // The spans in their order, each line with its number and a line end, and how many lines are left out between them
-  // and at both ends.
+  // The spans in order, each line with its number, and between them and at both ends the number of lines left out.
   Shown show_with_gaps(std::span<const LineSpan> spans) const;
 
  private:
@@ -52,12 +51,12 @@ class SourceText {
   std::vector<Secret> secrets_;
 };
 
-// What a text costs a model, in tokens: an estimate, the same for every model.
+// Estimates how many tokens a text costs; the same for every model.
 
 // Bytes / 3.5, rounded up.
 constexpr uint64_t estimated_tokens(uint64_t bytes) { return bytes / 7 * 2 + (bytes % 7 * 2 + 6) / 7; }
 
-// Of a text as a model gets it: U+FFFD, three bytes, in the place of each byte that is not UTF-8.
+// The size of a text as a model gets it: each byte that is not UTF-8 becomes U+FFFD, which has three bytes.
 uint64_t shown_size(std::string_view text);
 
 // The most bytes that cost no more than `tokens`.

@@ -27,8 +27,8 @@ std::string line_of(const OutlineItem& item) {
   return fmt::format("{:6}\t{:{}}{}\n", item.line, "", item.level * 2, item.text);
 }
 
-// The text of an item as the redacted line has it; of a key or a heading what it shows itself, unless it is cut off,
-// where a secret may be cut, too.
+// The item without secrets: if it shows its whole line, or is cut off (maybe inside a secret), the redacted line; a key
+// or heading is redacted by itself.
 OutlineItem without_secrets(const OutlineItem& item, const SourceText& text, Summary& summary) {
   SourceText::Shown line = text.show({item.line, item.line});
   if (line.redactions == 0) return item;
@@ -40,7 +40,7 @@ OutlineItem without_secrets(const OutlineItem& item, const SourceText& text, Sum
   return shown;
 }
 
-// Levels 0 to the result are in the summary: as many as fit, and the outermost in any case.
+// The deepest level that fits into the summary with all levels above it; at least 0.
 uint64_t deepest_level(const std::vector<OutlineItem>& items, uint64_t budget) {
   uint64_t deepest = 0;
   for (const OutlineItem& item : items) deepest = std::max(deepest, item.level);

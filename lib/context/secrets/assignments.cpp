@@ -1,5 +1,5 @@
-// Patterns say where a value may stand, and in which form; then it has to look like one. A value in quotes is looked at
-// by itself, one without also by what stands around it: code looks much like settings.
+// Patterns find where a value may be, and in which form; then the value must look like a credential. An unquoted value
+// is also judged by what is around it, as code looks much like settings.
 #include "context/secrets/readers.h"
 
 #include <algorithm>
@@ -15,11 +15,11 @@
 namespace aptix::context::secrets {
 namespace {
 
-constexpr size_t kMostName = 100, kMostLine = 600;  // of a longer one a part is looked at
+constexpr size_t kMostName = 100, kMostLine = 600;  // of longer ones only a part is looked at
 constexpr size_t kMostValue = 400;
 constexpr std::string_view kAroundValue = "\"'`()[]{}<>\\|";
 
-// In patterns '!' is a value in quotes, which may be doubled or escaped in it, or belong to a string within a string.
+// In patterns '!' is a quoted value. Quotes in it may be doubled or escaped; it may be inside of another string.
 Regex value_pattern(std::string pattern) {
   constexpr std::string_view kQuoted =
       R"re((?:"((?:[^"\\\r\n]|\\.|"")*)"|'((?:[^'\\\r\n]|\\.|'')*)'|`((?:[^`\\\r\n]|\\.|``)*)`|\\["'`](.*?)\\["'`]))re";
@@ -32,7 +32,7 @@ struct FoundValue {
   bool is_quoted = false;
 };
 
-// The first group that takes part; nothing: the pattern does not match.
+// The first group that matched; nothing if the pattern does not match.
 std::optional<FoundValue> match_value(const Regex& pattern, std::string_view text) {
   std::array<std::string_view, 6> groups;
   if (!pattern.find(text, 0, groups)) return std::nullopt;
@@ -46,7 +46,7 @@ std::string_view rest_of_line(std::string_view text) {
   return text.substr(0, text.find_first_of("\r\n"));
 }
 
-// The name around a word: what stands before it on its line, and from its end on.
+// The name that contains a word. `before`: the line up to the name; `after`: the text from its end on.
 struct Name {
   std::string_view letters, before, after;
   const NameWord& word;
@@ -61,10 +61,10 @@ Name name_around(std::string_view text, size_t at, const NameWord& word) {
   return {text.substr(start, end - start), text.substr(line, start - line), text.substr(end), word};
 }
 
-// What is between a name and its value: "=", ":", ":=", "=>", a type and so on.
+// What separates a name from its value: "=", ":", ":=", "=>", perhaps with a type.
 struct Sign {
   std::string_view after;  // from the value on
-  bool tight = false;      // an "=" without spaces around it
+  bool tight = false;      // "=" without spaces around it
   bool colon = false;
 };
 
@@ -85,12 +85,12 @@ std::optional<Sign> read_sign(std::string_view after_name) {
   return Sign{line, sign == groups.begin() + 3, sign == groups.begin() + 2};
 }
 
-// What a value without quotes has to look like to be one of a setting, and not code.
+// Features that tell an unquoted value of a setting from code.
 struct Setting {
-  std::string_view before{}, value{};  // what stands on the line before the name; the value
-  bool tight = false, colon = false;   // as in the sign
-  bool any_value = false;              // a value of it need not look like a key
-  bool capitals = false;               // the name has no small letters, as in the environment
+  std::string_view before{}, value{};  // the line before the name; the value
+  bool tight = false, colon = false;   // as in Sign
+  bool any_value = false;              // any value of this name is a credential
+  bool capitals = false;               // the name has no lower-case letters, as in the environment
 };
 
 Setting setting_of(const Name& name, std::string_view value, const Sign& sign) {
@@ -98,8 +98,7 @@ Setting setting_of(const Name& name, std::string_view value, const Sign& sign) {
       std::none_of(name.letters.begin(), name.letters.end(), is_small_letter)};
 }
 
-// "config.api_key", "settings.v2.access1", "keys/1.txt"; a part of a key has more digits than a name, or begins with
-// one.
+// "config.api_key", "settings.v2.access1", "keys/1.txt": names. A part of a key has more digits, or begins with one.
 bool is_member(std::string_view value) {
   constexpr size_t kMostDigits = 3, kLongest = 16;
   if (value.find('/') != std::string_view::npos) return true;
@@ -113,7 +112,7 @@ bool is_member(std::string_view value) {
   return true;
 }
 
-// Nothing, a word of a shell or a container file, the "- " of a list, the host of a line of .npmrc.
+// Is `before` empty, a keyword of a shell or container file, the "- " of a list item, or the host on a line of .npmrc?
 bool opens_setting(std::string_view before) {
   constexpr std::string_view kWordsBefore[] = {"export ", "ENV ", "ARG ", "set "};
   bool of_npm = before.starts_with("//") && before.ends_with(':') && before.find(' ') == std::string_view::npos;
@@ -126,8 +125,8 @@ bool opens_setting_trimmed(std::string_view before) {
   return before == "-" || opens_setting(before);
 }
 
-// It has a digit and is no number, or the line has nothing else than NAME=value. With a '.' in it, it is no member of
-// something: "config.api_key".
+// It has a letter and a digit, or the line is only NAME=value. A value with a '.' must not be a member, as
+// "config.api_key".
 bool is_setting(const Setting& setting) {
   std::string_view value = setting.value;
   if (value.size() < 3 || value.find_first_not_of("0123456789.") == std::string_view::npos) return false;
@@ -143,7 +142,7 @@ bool is_setting(const Setting& setting) {
       (!dotted || (setting.any_value && has_both(value)));
 }
 
-// "password: supersecret" alone on its line, as in YAML; not "password: string", nor what begins as a type does.
+// "password: supersecret" alone on its line, as in YAML; not "password: string", or another name of a type.
 bool is_plain_word(const Setting& setting) {
   constexpr std::string_view kTypes[] = {"string", "number", "boolean", "object", "unknown", "symbol", "bigint",
       "integer", "varchar", "secretstr", "buffer", "bytes", "password"};
@@ -152,7 +151,7 @@ bool is_plain_word(const Setting& setting) {
       setting.colon && setting.before.find_first_not_of(" -\"'") == std::string_view::npos;
 }
 
-// "p@$$w0rd!", all of the line after the name: signs that code has, too, but not in this mix.
+// "p@$$w0rd!", to the end of the line: code has these characters, too, but not in this mix.
 bool is_odd_value(const Setting& setting) {
   constexpr size_t kLeast = 5;
   std::string_view value = setting.value;
@@ -162,13 +161,13 @@ bool is_odd_value(const Setting& setting) {
     return false;
   if (std::string_view("$@&*!.-").find(value.front()) != std::string_view::npos) return false;
   if (value.ends_with(',') || value.ends_with(';')) return false;
-  // Sums, members and lists are code where spaces stand around the sign.
+  // With spaces around the sign, sums, members and lists are code.
   return value.find_first_of(setting.tight ? "!@#$%^~?;,&*+"
                  : setting.colon           ? "!@#$^~?;"
                                            : "!@#$^~?") != std::string_view::npos;
 }
 
-// NAME=value before a command, or among others; `after`: what follows the value on its line.
+// NAME=value before a command, or among others. `after`: what follows the value on its line.
 bool is_one_of_many(const Setting& setting, std::string_view after) {
   constexpr std::string_view kOperators[] = {"if", "or", "and", "else", "in", "is", "not", "then", "for", "as", "=",
       "==", "!=", "+", "-", "*", "/", "<", ">", "<=", ">=", "&&", "||", "?", ":"};
@@ -177,14 +176,15 @@ bool is_one_of_many(const Setting& setting, std::string_view after) {
   return setting.tight && alone && given && !is_one_of(kOperators, after.substr(0, after.find_first_of(" \t")));
 }
 
-// "Server=...;Pwd=two words;": up to the ';' or quote in what follows the first word of the value. npos: it is not one.
+// "Server=...;Pwd=two words;": offset in `after`, which follows the first word of the value, of the ';' or quote that
+// ends the value. npos if it is no such value.
 size_t end_in_connection(const Setting& setting, std::string_view after) {
   size_t end = after.find_first_of("=;\"'");
   bool is_part = setting.tight && setting.before.ends_with(';') && !setting.value.empty();
   return is_part && end < after.size() && after[end] != '=' ? end : std::string_view::npos;
 }
 
-// Whether the byte right after a value ends it: the same quote as before its name, and in an address any.
+// Does the byte right after a value end it? The same quote as before its name, and in a URL any quote.
 bool closes(std::string_view before_name, char after) {
   char before = before_name.empty() ? '\0' : before_name.back();
   bool is_quote = after == '"' || after == '\'' || after == '`';
@@ -192,8 +192,8 @@ bool closes(std::string_view before_name, char after) {
   return is_quote && after == before;
 }
 
-// In quotes, with letters before them at times: r"...", L"...", b'...'. Else what stands alone up to the end of the
-// line, a ';' or '&', as in settings: nothing that may be code.
+// A quoted value, perhaps with a prefix: r"...", L"...", b'...'. Otherwise a value that ends with the line, a ';' or
+// '&', as in settings, and that cannot be code.
 std::optional<FoundValue> read_value(const Name& name, const Sign& sign) {
   static const Regex quoted = value_pattern(R"(\A[A-Za-z@]{0,2}!)"),
                      opens = value_pattern(R"(\A[A-Za-z@]{0,2}\\?["'`])");
@@ -215,7 +215,7 @@ std::optional<FoundValue> read_value(const Name& name, const Sign& sign) {
   return is_odd_value(setting) ? std::optional(FoundValue{setting.value}) : std::nullopt;
 }
 
-// Other forms: what stands before a name on its line, with the name, and after it.
+// Other forms. `before`: the line up to and including the name; `after`: what follows the name.
 struct Form {
   Regex before, after;
 };
@@ -239,7 +239,7 @@ std::optional<FoundValue> value_in_form(const Name& name) {
   std::string_view until(name.before.data(), name.before.size() + name.letters.size());
   for (const Form& form : forms)
     if (auto value = match_value(form.after, line); value && form.before.contains(until)) return value;
-  // A word after a flag may be anything, and "#define PASSWORD_FIELD "field"" mostly names something.
+  // A word after a flag may be anything, and '#define PASSWORD_FIELD "field"' mostly names something.
   static const Regex flag =
       value_pattern(R"(\A(?:=|[ \t])[ \t]*([^ \t;&"'`()\[\]{}<>,$\\|-][^ \t;&"'`()\[\]{}<>,$\\|]*)(?:$|[ \t"'`);]))");
   static const Regex define = value_pattern(R"(^[ \t]*# ?define[ \t]+[\w.$-]+$)"), text = value_pattern(R"(\A[ \t]+!)");
@@ -271,7 +271,7 @@ std::optional<FoundValue> value_beside(const Name& name) {
   return sign ? read_value({{}, "?=", {}, name.word}, *sign) : std::nullopt;
 }
 
-// "DisablePasswordCaching", "no_password": what is said of one.
+// "DisablePasswordCaching" and "no_password" are about a password.
 bool tells_of(std::string_view word, std::string_view value) {
   std::string small = ascii_lower(value), known = ascii_lower(word);
   bool of_letters =
@@ -282,7 +282,7 @@ bool tells_of(std::string_view word, std::string_view value) {
 bool is_credential(const NameWord& word, const FoundValue& found) {
   std::string_view value = found.bytes;
   if (is_placeholder(value) || is_hex(value) || is_of_code(value)) return false;
-  bool words = value.find_first_of(" \t") != std::string_view::npos;  // a label more often than a passphrase
+  bool words = value.find_first_of(" \t") != std::string_view::npos;  // more often a label than a passphrase
   if (word.any_value)
     return value.size() >= (found.is_quoted ? 3u : 4u) && !tells_of(word.word, value) &&
         (!words || has_both(value) || value.find('$') != std::string_view::npos);
@@ -290,7 +290,7 @@ bool is_credential(const NameWord& word, const FoundValue& found) {
   return has_both(value) || is_random(value);
 }
 
-// "correct horse battery staple": words that say nothing of a password.
+// "correct horse battery staple": words without the word "password".
 bool is_passphrase(const NameWord& word, std::string_view value, const Setting& setting) {
   constexpr size_t kLeast = 16;
   if (!word.any_value || !setting.tight || !opens_setting(setting.before)) return false;

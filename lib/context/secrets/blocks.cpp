@@ -1,4 +1,4 @@
-// Credentials of several lines: private keys in armour, and Secrets of Kubernetes. Lines are all that is looked at.
+// Credentials of several lines, found line by line: armoured private keys, and Secrets of Kubernetes.
 #include <algorithm>
 #include <array>
 
@@ -12,16 +12,16 @@ namespace aptix::context::secrets {
 namespace {
 
 constexpr std::string_view kBegin = "-----BEGIN ", kEnd = "-----END ";
-constexpr size_t kMostBlock = 64 << 10;  // of a key, however long its text goes on
-constexpr size_t kLeastRun = 16;         // of base64, for a key that lacks one of its ends
+constexpr size_t kMostBlock = 64 << 10;  // of a key, at most
+constexpr size_t kLeastRun = 16;         // of base64, for a key without beginning or end
 
 bool is_base64(char c) { return is_letter_or_digit(c) || c == '+' || c == '/' || c == '='; }
 
-// Of base64, the longest.
+// The length of the longest run of base64.
 size_t longest_run(std::string_view text) {
   size_t longest = 0, run = 0;
   for (size_t i = 0; i < text.size(); ++i) {
-    // The n of a line end that is written as an escape belongs to no run.
+    // The n of an escaped line end is not part of a run.
     bool escape = text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == 'n' || text[i + 1] == 'r');
     if (escape) ++i;
     run = !escape && is_base64(text[i]) ? run + 1 : 0;
@@ -30,7 +30,7 @@ size_t longest_run(std::string_view text) {
   return longest;
 }
 
-// A line of the body: base64 with whatever a language puts around a string, a field of the head, or nothing.
+// A line in the body of a key: base64, perhaps inside a string of a language, a header field, or nothing.
 bool is_body_line(std::string_view line) {
   line = trim(line);
   if (line.empty()) return true;
@@ -39,7 +39,7 @@ bool is_body_line(std::string_view line) {
   return longest_run(line) * 4 >= line.size() * 3;
 }
 
-// What the line of armour at `at` is about ends where? npos when it is no private key.
+// Offset after the line of armour at `at`; npos if it is not that of a private key.
 size_t end_of_armour(std::string_view text, size_t at) {
   static const Regex armour = compiled(R"(\A-----(?:BEGIN|END) (?:-{0,4}[^\n-])*PRIVATE KEY(?:-{0,4}[^\n-])*-----)");
   std::array<std::string_view, 1> match;
@@ -53,7 +53,7 @@ std::optional<Secret> from_beginning(std::string_view text, size_t at) {
   rest = rest.substr(0, find_bytes(rest, kBegin));
   size_t end = find_bytes(rest, kEnd);
   size_t armour = end == std::string_view::npos ? end : end_of_armour(text, body + end);
-  // A string that ends right there is a name for the armour more often than the first line of a key.
+  // A string that ends right there more often names the armour than is the first line of a key.
   bool closed = !rest.empty() && std::string_view("\"'`").find(rest[0]) != std::string_view::npos;
   if (armour != std::string_view::npos) {
     if (longest_run(rest.substr(0, end)) < (closed ? 20u : 6u)) return std::nullopt;
@@ -100,7 +100,7 @@ struct Patterns {
   Regex entry = compiled(R"re(\A[^:]*:[ \t]*(?:"(.*)"|'(.*)'|([^\s|>].*?),?$))re");
 };
 
-// Of one document.
+// One YAML document.
 class Manifest {
  public:
   Manifest(std::string_view text, std::vector<Secret>& found) : text_(text), found_(found) {}
@@ -113,10 +113,10 @@ class Manifest {
     }
   }
 
-  // Below a section the first key says how far keys are indented; what is indented more belongs to a value.
+  // The first key in a section sets the indentation of keys; lines indented more belong to a value.
   void read_lines(const Patterns& patterns, std::string_view document) {
     constexpr size_t kNone = std::string_view::npos;
-    size_t section = kNone, key = kNone;  // how far they are indented
+    size_t section = kNone, key = kNone;  // their indentation
     while (!document.empty()) {
       std::string_view line = take_line(document), shown = trim(line);
       if (shown.empty() || shown.starts_with('#')) continue;

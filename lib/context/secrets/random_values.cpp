@@ -15,11 +15,11 @@ constexpr size_t kLeastKeyRun = 20;
 constexpr size_t kReach = 200;  // bytes before a value that may be its name
 
 struct KeyRun {
-  size_t start = 0, end = 0;  // nothing is found where they are the same
+  size_t start = 0, end = 0;  // equal: there is none
 };
 
-// The next whole run of key bytes, of which every kLeastKeyRun-th byte is looked at. REQUIRES: no run goes on across
-// `from`.
+// The next run of kLeastKeyRun key bytes or more. Only every kLeastKeyRun-th byte is tested first. REQUIRES: no run
+// continues across `from`.
 KeyRun next_key_run(std::string_view text, size_t from) {
   for (size_t at = from + kLeastKeyRun - 1; at < text.size(); at += kLeastKeyRun) {
     if (!is_key_byte(text[at])) continue;
@@ -34,8 +34,8 @@ KeyRun next_key_run(std::string_view text, size_t from) {
 
 bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 
-// The name of the assignment whose value, in quotes or not, begins at `start`; "" where there is no assignment, or the
-// host before a port.
+// The name of the assignment whose value, quoted or not, begins at `start`; "" if it is no assignment, or a port after
+// a host.
 std::string_view name_of_value(std::string_view text, size_t start) {
   static const Regex quoted = compiled(R"re((//)?([\w.$-]*)["'`\\\]]*[ \t]*:?[:=]>?[ \t]*[A-Za-z]{0,3}\\?["'`]$)re"),
                      plain = compiled(R"re((//)?([\w.$-]*)["'`\\\]]*[ \t]*(?:=|:?:[ \t]*|:=[ \t]*)$)re");
@@ -47,7 +47,7 @@ std::string_view name_of_value(std::string_view text, size_t start) {
   return found && groups[1].empty() ? groups[2] : std::string_view();
 }
 
-// Whether the run of bytes is all of a value.
+// Is the run a complete value?
 bool ends_value(std::string_view text, size_t start, size_t end) {
   char after = end < text.size() ? text[end] : '\n';
   if (start > 0 && is_quote(text[start - 1])) return after == text[start - 1] || after == '\\';
@@ -55,7 +55,7 @@ bool ends_value(std::string_view text, size_t start, size_t end) {
   return ends.contains(text.substr(end, kReach));
 }
 
-// Those that begin too shortly for the table.
+// Keys whose prefix is too short for the table.
 std::optional<Secret> secret_by_length(std::string_view text, KeyRun run) {
   constexpr size_t kHex = 32;
   std::string_view key = text.substr(run.start, run.end - run.start);
@@ -66,14 +66,14 @@ std::optional<Secret> secret_by_length(std::string_view text, KeyRun run) {
                                                   : std::nullopt;
 }
 
-// "s.KEY", as Vault once made them.
+// "s.KEY", an older form of Vault's tokens.
 bool is_old_vault_token(std::string_view before, std::string_view key) {
   constexpr size_t kVaultKey = 24;
   bool begins = before.ends_with("s.") && (before.size() == 2 || !is_word(before[before.size() - 3]));
   return begins && key.size() == kVaultKey && std::all_of(key.begin(), key.end(), is_letter_or_digit) && is_random(key);
 }
 
-// Of two or three parts with dots between: of bots of Discord, of Airtable, of Vault.
+// Keys of two or three parts with dots between: of Discord bots, Airtable, Vault.
 std::optional<Secret> secret_by_parts(std::string_view text, KeyRun run) {
   constexpr size_t kAirtableHex = 64, kAirtableName = 17;
   std::string_view key = text.substr(run.start, run.end - run.start);

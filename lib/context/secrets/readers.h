@@ -1,4 +1,4 @@
-// What the table of credentials asks where a pattern is not enough. Pure, linear time.
+// Readers for rows of the table of credentials for which a pattern is not enough. Pure, linear time.
 #pragma once
 
 #include <optional>
@@ -11,61 +11,58 @@
 
 namespace aptix::context::secrets {
 
-// What a name has in it, and how much its value must look like a credential to be one.
+// A word in a name whose value may be a credential.
 struct NameWord {
   std::string_view kind, word;
   bool any_value = false;
-  bool ends_name = false;  // a word of its own, the last of its name
+  bool ends_name = false;  // must be the last word of its name
 };
 
-// The value of the name around the word at `at`; not one that stands for a value elsewhere.
+// The value of the name that contains the word at `at`, if it looks like a credential and is not a placeholder.
 std::optional<Secret> named_secret(std::string_view text, const NameWord& word, size_t at);
 
-// Private keys in armour, "-----BEGIN ... PRIVATE KEY-----" to its end, on lines or in one string.
-// `at`: where "-----BEGIN " or "-----END " stands. From the beginning of a key to its end, or as far
-// as it looks like one; and for an end whose beginning is not there, from where it begins to look like one. Nothing for
-// other armour, and for a key that has no body.
+// A private key in armour, from "-----BEGIN ... PRIVATE KEY-----" to its end, on lines or in one string. `at`: of
+// "-----BEGIN " or "-----END ". A key without its end reaches as far as it looks like one; an end without its
+// beginning, likewise back. Nothing for other armour, or a key without a body.
 std::optional<Secret> find_key_block(std::string_view text, size_t at);
 
-// The values of Secret objects of Kubernetes, in YAML and in JSON: whatever stands below `data` and `stringData` of
-// one, whatever it is called.
+// The values of Kubernetes Secrets, in YAML and JSON: all values below `data` and `stringData`, whatever their names.
 std::vector<Secret> find_in_manifests(std::string_view text);
 
-// What the value of an assignment looks like: made by chance, or by a person; a hash, or a stand-in. And what the name
-// of one says of it.
+// What a value looks like (random, a hash, a placeholder), and what its name says about it.
 
-// REQUIRES: it is a pattern.
+// REQUIRES: the pattern is valid.
 Regex compiled(std::string_view pattern);
 
-// The bytes that a generated key is made of, "+/_-=" with them.
+// The bytes of generated keys, including "+/_-=".
 constexpr bool is_key_byte(char c) {
   return is_letter_or_digit(c) || c == '+' || c == '/' || c == '_' || c == '-' || c == '=';
 }
 
-bool has_both(std::string_view value);  // a digit and a letter
+bool has_both(std::string_view value);  // contains a digit and a letter
 
-// Letters, digits and signs in the mix of a generated key, and of no word, path, hash, UUID or alphabet.
+// Letters, digits and signs mixed as in a generated key, not as in a word, path, hash, UUID or alphabet.
 bool is_random(std::string_view value);
 
-// At least 16 hexadecimal digits and nothing else, or in the groups of a UUID or a fingerprint; after 0x, any number.
+// Only hexadecimal digits, at least 16, or in the groups of a UUID or fingerprint; after 0x, any number.
 bool is_hex(std::string_view value);
 
-// What a program writes for itself: NAMES_IN_CAPITALS or a path, without digits; numbers with dots between.
+// A constant of code: NAMES_IN_CAPITALS or a path, without digits; or numbers with dots between.
 bool is_of_code(std::string_view value);
 
-// What stands for a value that is elsewhere: "changeme", "${VAR}", "<token>", "os.environ[...]", "xxxx".
+// A placeholder: "changeme", "${VAR}", "<token>", "os.environ[...]", "xxxx".
 bool is_placeholder(std::string_view value);
 
-// In base64.
+// Is it "user:password" in base64?
 bool is_user_and_password(std::string_view base64);
 
-// The name says that its value is that of a hash: sha256, contentHash, checksum, integrity, commit.
+// Does the name say that the value is a hash: sha256, contentHash, checksum, integrity, commit?
 bool names_a_hash(std::string_view name);
 
-// The name says that its value looks made by chance, or is so, and is no secret: uuid, clientId, publicKey, alphabet.
+// Does the name say that the value may look random but is public: uuid, clientId, publicKey, alphabet?
 bool names_something_public(std::string_view name);
 
-// The last word says that the value is about a secret: tokenType, password_field, secretName, maxTokens.
+// Does the last word say that the value is only about a secret: tokenType, password_field, secretName, maxTokens?
 bool names_something_else(std::string_view name);
 
 }  // namespace aptix::context::secrets

@@ -7,21 +7,20 @@
 
 namespace aptix::context {
 
-// Bytes [start, end) of a text that are a credential, or the part of one that says everything.
+// Bytes [start, end) of a text that are a credential, or its secret part.
 struct Secret {
   size_t start = 0, end = 0;
-  std::string_view kind;  // "github-token"; from one of the tables, so it lives on
+  std::string_view kind;  // "github-token"; of static storage
 };
 
 namespace secrets {
 
-// By a table of literals, each with the pattern or the reader that is asked where it stands: keys of known services,
-// passwords in addresses and on command lines, private keys; then values of names such as password, token, secret, and
-// all values of Secret objects of Kubernetes. In no order.
+// Finds credentials by a table of literals, each with a pattern or a reader: keys of known services, passwords in URLs
+// and on command lines, private keys, values of names such as password, token, secret, and all values of Kubernetes
+// Secrets. Unordered.
 std::vector<Secret> find_by_table(std::string_view text);
 
-// Values of assignments that only chance makes, of any name but names of hashes; and keys that their length alone gives
-// away.
+// Finds random values in assignments, except to names of hashes, and keys that are recognised by their length.
 std::vector<Secret> find_random(std::string_view text);
 
 }  // namespace secrets

@@ -21,25 +21,25 @@ namespace {
 
 enum class Check : unsigned char {
   none,
-  mixed,      // a capital letter and a digit are in it, or it ends in a long hexadecimal number
-  password,   // it stands for no other value
-  address,    // a password, or in the place of a user what only a token can be
-  given,      // a digit and a letter are in it, and it stands for no other value
+  mixed,      // contains a capital letter and a digit, or ends in a long hexadecimal number
+  password,   // is not a placeholder
+  address,    // a password, or a token in place of a user
+  given,      // contains a digit and a letter, and is not a placeholder
   basic,      // "user:password" in base64
-  key_block,  // no pattern: what stands around the literal is looked at
-  manifest,   // no secret, but values elsewhere in the text are
-  name,       // no pattern, as with those below: the literal is in a name; its value has to look like a credential
-  last_name,  // the same, and it is the last word of the name
-  any_name,   // in a name; any value is one
+  key_block,  // no pattern: find_key_block() looks around the literal
+  manifest,   // not a secret, but shows that values elsewhere are
+  name,       // no pattern (also below): the literal is in a name, whose value must look like a credential
+  last_name,  // the same, and it must be the last word of the name
+  any_name,   // in a name; any value is a credential
   any_last_name,
 };
 
-// `pattern`: of what is matched where one of the literals (of any case, '|' between them) stands; '!' is that literal.
-// The first group that takes part in the match, where there is one, is the secret.
+// `pattern`: tried where one of the literals (any case, '|' between them) occurs; '!' in it is that literal. The secret
+// is the first group that matched, or the whole match.
 struct Row {
   std::string_view kind, literals, pattern{};
   Check check = Check::none;
-  std::string_view also{};  // a piece of all that the pattern matches: without it near by nothing is tried
+  std::string_view also{};  // a part of every match: if it is not nearby, the pattern is not tried
   size_t before = 0;        // bytes that the pattern matches before the literal
 };
 
@@ -162,7 +162,7 @@ constexpr Row kRows[] = {
     {"password", "password '", R"((?i:password)\s+'([^'\n]{3,})')", Check::given},
     {"password", "ConvertTo-SecureString", R"((?i:!)\s+(?i:-String\s+)?["']([^"'\n]{3,})["'])", Check::password},
     {"password", "auth=(", R"(!\s*["'][^"'\n]+["']\s*,\s*["']([^"'\n]{3,})["']\s*\))", Check::password},
-    // "-----BEGIN ... PRIVATE KEY" in base64, by its place in a group of three bytes
+    // "-----BEGIN ... PRIVATE KEY" in base64, at the three possible alignments
     {"private-key", "LS0tLS1CRUdJTi",
         R"(![A-Za-z0-9+/_-]*?(?:UFJJVkFURSBLRV|BSSVZBVEUgS0VZ|QUklWQVRFIEtFW)[A-Za-z0-9+/_-]*=*)"},
     {"private-key", "Private-Lines:", R"(![^\n]*\n((?:[A-Za-z0-9+/=]{16,}\r?\n)*[A-Za-z0-9+/=]{16,}))"},
@@ -183,19 +183,19 @@ constexpr Row kRows[] = {
     {"credential", "credential", {}, Check::name},
 };
 
-constexpr size_t kMostKey = 64 << 10;  // bytes of a private key that a pattern finds
+constexpr size_t kMostKey = 64 << 10;  // bytes of a private key that a pattern may match
 constexpr size_t kMostBytes = 2000;    // of another secret
-constexpr size_t kMostCommand = 600;   // of one that stands somewhere in a command or an address
-constexpr size_t kGroups = 4;          // of a pattern, with the whole match
+constexpr size_t kMostCommand = 600;   // of a secret somewhere in a command or URL
+constexpr size_t kGroups = 4;          // of a pattern, including the whole match
 
-// Of three bytes, whatever the case of letters among them; the fourth is not looked at.
+// A hash of three bytes, ignoring the case of letters; the fourth byte is ignored.
 uint32_t hash_of(const char* bytes) {
   uint32_t four;
   std::memcpy(&four, bytes, sizeof four);
   return (four << 8 | 0x20202000u) * 2654435761u >> 20;
 }
 
-// The literals of all rows, looked for at once, whatever the case of their letters.
+// Finds the literals of all rows at once, ignoring the case of letters.
 class Literals {
  public:
   struct Word {
@@ -205,10 +205,10 @@ class Literals {
   };
   struct Hit {
     size_t at = std::string_view::npos;
-    std::span<const Word> words{};  // those that may stand there, the longest first
+    std::span<const Word> words{};  // literals that may be there, longest first
   };
 
-  // REQUIRES: at least three bytes each.
+  // REQUIRES: each has at least three bytes.
   Literals() {
     for (size_t row = 0; row < std::size(kRows); ++row)
       for (std::string_view word : split(kRows[row].literals, '|')) {
@@ -220,7 +220,7 @@ class Literals {
     });
   }
 
-  // The first place at or after `from` where one may stand, with a byte after its third; at npos none does.
+  // The first place at or after `from` where a literal may be, with a byte after its third; npos if there is none.
   Hit find(std::string_view text, size_t from) const {
     while (from + sizeof(uint32_t) <= text.size() && !begins_[hash_of(text.data() + from)]) ++from;
     if (from + sizeof(uint32_t) > text.size()) return {};
@@ -228,8 +228,8 @@ class Literals {
   }
 
  private:
-  std::vector<Word> words_{};        // by hash
-  std::array<bool, 4096> begins_{};  // those hashes
+  std::vector<Word> words_{};        // sorted by hash
+  std::array<bool, 4096> begins_{};  // hashes of words_
 };
 
 std::string any_of_literals(std::string_view literals) {
@@ -239,7 +239,7 @@ std::string any_of_literals(std::string_view literals) {
   return "(?:" + pattern + ")";
 }
 
-// The patterns are compiled when they are needed: most texts need none.
+// Patterns are compiled on first use: most texts need none.
 const Regex& pattern_of(size_t row) {
   static std::array<std::once_flag, std::size(kRows)> once;
   static std::array<std::optional<Regex>, std::size(kRows)> patterns;
@@ -259,21 +259,21 @@ bool is_mixed(std::string_view secret) {
       (end.size() >= 32 && is_hex(end));
 }
 
-// After "://": with a user before it, or in the place of one. With a '/' it may be a path after a name and a ':'.
+// The part after "://": a password after a user, or a token in place of one. With a '/' it may be a path after "name:".
 bool is_of_address(std::string_view secret, bool has_user) {
   if (secret.find('/') != std::string_view::npos) return has_both(secret) && !is_placeholder(secret);
   if (!has_user) return secret.find_first_of(".~") == std::string_view::npos && (is_mixed(secret) || is_hex(secret));
   return !is_placeholder(secret);
 }
 
-// `before`, `after`: what the pattern matches before the secret, and the text after it.
+// Does the match pass the check? `before`: what the pattern matched before the secret; `after`: the text after it.
 bool holds(Check check, std::string_view before, std::string_view secret, std::string_view after) {
   if (secret.find("xxxx") != std::string_view::npos || secret.find("XXXX") != std::string_view::npos) return false;
   switch (check) {
     case Check::mixed: return is_mixed(secret);
     case Check::password: return !is_placeholder(secret);
     case Check::address: {
-      // After a name and a tag, as images of containers have it, where an address has "@host".
+      // Not "name:tag@sha256:..." of a container image, which looks like an address with "@host".
       static const Regex digest = compiled(R"(\A@sha[0-9]+:[0-9A-Fa-f]{32})");
       return is_of_address(secret, before.size() > 3) && !digest.contains(after.substr(0, kMostBytes));
     }
@@ -290,7 +290,7 @@ bool holds(Check check, std::string_view before, std::string_view secret, std::s
   return true;
 }
 
-// A key may have dots in it where its shape has none: a part with both digits and letters after one belongs to it.
+// Extends a key by parts after dots, if these contain both digits and letters, although its pattern has no dots.
 size_t end_of_key(std::string_view text, size_t end) {
   constexpr size_t kLeastPart = 4;
   while (end < text.size() && text[end] == '.') {
@@ -313,7 +313,7 @@ class TableReader {
          hit = literals.find(text_, hit.at + 1))
       for (const Literals::Word& word : hit.words)
         if (same_letters(text_.substr(hit.at, word.text.size()), word.text)) read_at(hit.at, word);
-    // What is found twice is of the kind that says more.
+    // Rows with patterns come first: of an overlap the first kind stays.
     found_.insert(found_.end(), named_.begin(), named_.end());
     if (!has_manifest_) return std::move(found_);
     std::vector<Secret> more = find_in_manifests(text_);
@@ -360,12 +360,12 @@ class TableReader {
     auto start = static_cast<size_t>(bytes.data() - text_.data());
     Secret secret{start, start + bytes.size(), row.kind};
     if (holds(row.check, text_.substr(at, start - at), bytes, text_.substr(secret.end))) add(secret);
-    // What lacks a capital letter or a digit has no part that has both.
+    // A part of a secret without capital letter or digit lacks them, too.
     else if (row.check == Check::mixed) next_ = secret.end;
   }
 
   std::string_view text_;
-  size_t next_ = 0, next_named_ = 0;  // where a credential of the table, and a name, may begin
+  size_t next_ = 0, next_named_ = 0;  // where the next credential of a pattern, and the next name, may begin
   std::vector<Secret> found_{}, named_{};
   bool has_manifest_ = false;
 };

@@ -15,7 +15,7 @@
 namespace aptix::context::secrets {
 namespace {
 
-// Pairs of letters that make up most of the words of English, identifiers among them.
+// The most frequent letter pairs in English words and identifiers.
 constexpr std::string_view kCommonPairs =
     "th he in er an re nd on en at ou ed ha to or it is hi es ng ti te et nt st le al ar se io ve ea ro co me de ra ri "
     "ic li ce as el la ur si ma ec om no ne ll us ac tr ch ge pe di ol ca ta ns un ho ul po lo na ss ec pr ad ut il tu "
@@ -44,11 +44,11 @@ Pairs common_pairs() {
   return pairs;
 }
 
-// What goes on from one character to the next.
+// Counts of transitions between neighbouring characters.
 struct Steps {
-  size_t count = 0, changes = 0;   // all; from one kind of character to another
-  size_t next = 0;                 // to the next in the alphabet, or the same again
-  size_t letters = 0, common = 0;  // between letters; those of words
+  size_t count = 0, changes = 0;   // all; between kinds of characters
+  size_t next = 0;                 // to the same or the next letter in the alphabet
+  size_t letters = 0, common = 0;  // between letters; those in kCommonPairs
 };
 
 Steps steps_of(std::string_view value) {
@@ -67,7 +67,7 @@ Steps steps_of(std::string_view value) {
   return steps;
 }
 
-// Bits for each character, by how often each one comes.
+// Shannon entropy in bits per character.
 double entropy(std::string_view value) {
   std::array<unsigned, 256> counts{};
   for (char c : value) ++counts[static_cast<unsigned char>(c)];
@@ -83,14 +83,14 @@ constexpr std::string_view kStandIns[] = {"changeme", "change-me", "change_me", 
     "example", "dummy", "username", "user", "optional", "required", "default", "empty", "unset", "value", "mypassword",
     "my_password", "mysecret", "my_secret", "replace_me", "replaceme", "replace-me", "fixme", "insert", "input",
     "number", "boolean"};
-// What one begins with, or has in it.
+// Beginnings, and parts, of placeholders.
 constexpr std::string_view kBeginnings[] = {"your", "<", "%", "{{", "#{", "op://", "vault:", "os.environ", "os.getenv",
     "process.env", "env.", "env[", "env(", "getenv", "system.getenv", "!secret", "!ref", "enc(", "insert", "replace",
     "arn:", "&lt;"};
 constexpr std::string_view kParts[] = {
     "${", "{{", "changeme", "change_me", "change-me", "xxxx", "****", "...", "[redacted"};
 
-// "{region}:x", as a template has it.
+// Does it contain a field of a template: "{region}:x"?
 bool has_field(std::string_view value) {
   auto is_name = [](char c) { return is_word(c) || c == '.'; };
   for (size_t at = value.find('{'); at != std::string_view::npos; at = value.find('{', at + 1)) {
@@ -115,7 +115,7 @@ constexpr std::string_view kOthers[] = {"name", "names", "field", "fields", "lab
     "route", "limit", "size", "lifetime", "budget", "state", "provider", "source", "store", "manager", "service",
     "mode", "spec", "rules", "rule", "secretsmanager", "arn", "tokenizer", "tokenizers"};
 
-// "DB_accessToken2" -> "db", "access", "token2", in small letters.
+// "DB_accessToken2" -> "db", "access", "token2", in lower case.
 std::vector<std::string> words_of(std::string_view name) {
   std::vector<std::string> words;
   bool open = false;
@@ -134,7 +134,7 @@ std::vector<std::string> words_of(std::string_view name) {
   return words;
 }
 
-// As far as it is base64.
+// Decodes up to the first character that is not base64.
 std::string decoded(std::string_view base64) {
   constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string bytes;
@@ -177,7 +177,7 @@ bool is_random(std::string_view value) {
   while (value.ends_with('=')) value.remove_suffix(1);
   if (value.size() < kLeast || value.size() > kMost || std::none_of(value.begin(), value.end(), is_digit)) return false;
   if (is_hex(value)) return false;
-  // "fix_w2k_bug", "ENC_BT2020": a name of code has a '_' between letters of one case.
+  // "fix_w2k_bug", "ENC_BT2020": a '_' between letters of one case makes a name of code.
   bool of_one_case = std::none_of(value.begin(), value.end(), is_capital_letter) ||
       std::none_of(value.begin(), value.end(), is_small_letter);
   if (of_one_case && value.find('_') != std::string_view::npos) return false;
@@ -200,7 +200,7 @@ bool is_of_code(std::string_view value) {
 
 bool is_placeholder(std::string_view value) {
   std::string small = ascii_lower(value);
-  // "$NAME" and what is joined to it; not "$ecret of two words".
+  // "$NAME", perhaps with more attached; not "$ecret of two words".
   if (value.starts_with('$') && value.find_first_of(" \t") == std::string_view::npos) return true;
   if (is_one_of(kStandIns, small) || begins_with_one_of(kBeginnings, small) || holds_one_of(kParts, small)) return true;
   if (small.size() > 1 &&
@@ -224,7 +224,7 @@ bool names_a_hash(std::string_view name) {
     if (word.starts_with("sha") && word.size() > 3 && is_digit(word[3])) return true;
     while (!word.empty() && is_digit(word.back())) word.pop_back();
     if (is_one_of(kHashes, word)) return true;
-    // "githash" is one, too.
+    // "githash" counts, too.
     for (std::string_view end : {"hash", "sha", "digest", "checksum", "integrity", "commit"})
       if (word.ends_with(end)) return true;
   }

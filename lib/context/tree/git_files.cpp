@@ -1,4 +1,4 @@
-// Layout of the index: gitformat-index(5). Only names, modes and extensions are looked at.
+// The format of the index is in gitformat-index(5). Only names, modes and extensions are read.
 #include "context/tree/git_files.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace aptix::context {
 namespace {
 
-// `core` of [core], `remote.origin` of [remote "origin"]. "" when it is not a header.
+// `core` for [core], `remote.origin` for [remote "origin"].
 std::string section_of(std::string_view header) {
   size_t quote = header.find('"');
   std::string section = ascii_lower(trim(header.substr(0, quote)));
@@ -25,7 +25,7 @@ std::string section_of(std::string_view header) {
   return section;
 }
 
-// Where the `]` of a header stands, which is not one within its quotes.
+// Offset of the `]` of a header, not counting those in quotes.
 size_t end_of_header(std::string_view line) {
   bool quoted = false;
   for (size_t at = 1; at < line.size(); ++at) {
@@ -36,11 +36,11 @@ size_t end_of_header(std::string_view line) {
   return line.size();
 }
 
-// A value: quotes keep what is in them, a backslash escapes, '#' and ';' begin a comment. It goes on in the next line
-// after a backslash at the end of one.
+// A value: quotes preserve their content, a backslash escapes, '#' and ';' begin a comment. A backslash at the end
+// continues it on the next line.
 std::string take_value(std::string_view text, std::string_view& rest) {
   std::string value;
-  size_t kept = 0;  // what may not be trimmed
+  size_t kept = 0;  // length that must not be trimmed
   bool quoted = false;
   for (size_t at = 0; at < text.size(); ++at) {
     char byte = text[at];
@@ -67,17 +67,17 @@ std::string take_value(std::string_view text, std::string_view& rest) {
 }
 
 constexpr size_t kHeader = 12;
-constexpr size_t kStat = 40;  // of an entry, before the name of its object
+constexpr size_t kStat = 40;  // bytes of an entry before the name of its object
 constexpr uint32_t kGitlink = 0160000, kFolder = 040000;
 constexpr uint16_t kExtended = 0x4000;
 
-// A number of four bytes, the highest first.
+// A big-endian number of four bytes.
 uint32_t number_at(std::string_view bytes, size_t at) {
   auto byte = [&](size_t i) { return uint32_t{static_cast<unsigned char>(bytes[at + i])}; };
   return byte(0) << 24 | byte(1) << 16 | byte(2) << 8 | byte(3);
 }
 
-// The variable-length number of version 4; moves past it.
+// Reads the variable-length number of version 4 and moves past it.
 std::optional<size_t> take_offset(std::string_view bytes, size_t& at) {
   size_t value = 0;
   for (int i = 0; i < 5 && at < bytes.size(); ++i) {
@@ -131,7 +131,7 @@ class IndexReader {
     return path;
   }
 
-  // The name before it, cut by so many bytes, and what follows.
+  // Version 4: removes a number of bytes from the end of the previous name and appends what follows.
   std::optional<std::string_view> take_compressed() {
     std::optional<size_t> cut = take_offset(bytes_, at_);
     size_t nul = bytes_.find('\0', at_);
@@ -143,8 +143,8 @@ class IndexReader {
     return names_->emplace_back(last_);
   }
 
-  // "link": the rest is in another file; "sdir": some folders stand for their files. What begins with a small letter
-  // changes the meaning of the entries.
+  // An extension that begins with a lower-case letter changes the meaning of entries. "link": the rest is in another
+  // file; "sdir": some folders are listed in place of their files.
   bool known_extensions() {
     while (at_ + 8 <= end_) {
       if (bytes_[at_] < 'A' || bytes_[at_] > 'Z') return false;
@@ -159,7 +159,7 @@ class IndexReader {
   size_t digest_, end_ = 0, at_ = kHeader;
   uint32_t version_ = 0;
   std::string last_;
-  std::shared_ptr<std::deque<std::string>> names_;  // of version 4
+  std::shared_ptr<std::deque<std::string>> names_;  // only for version 4
   TrackedFiles files_;
 };
 

@@ -1,4 +1,4 @@
-// Reads the lines as git's dir.c does. Most patterns are plain names or ends of names, and need no glob.
+// Reads lines as git's dir.c does. Most patterns are plain names or ends of names, which need no glob.
 #include "context/tree/ignore.h"
 
 #include "base/text/text.h"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kSpecial = "*?[\\";
 
-// Without spaces at the end, but for those after a backslash.
+// Without trailing spaces, except those after a backslash.
 std::string_view without_trailing_spaces(std::string_view line) {
   size_t end = line.size();
   bool in_spaces = false;

@@ -12,7 +12,7 @@ bool any_matches(const std::vector<Glob>& globs, std::string_view path) {
   return std::any_of(globs.begin(), globs.end(), [&](const Glob& glob) { return glob.matches(path); });
 }
 
-// Without components that say nothing; "" is the root.
+// Without empty and "." components; "" is the root.
 Result<std::string> plain_glob(std::string_view typed) {
   std::string plain;
   bool absolute = typed.starts_with('/');
@@ -25,7 +25,7 @@ Result<std::string> plain_glob(std::string_view typed) {
     if (!plain.empty()) plain += '/';
     plain += component;
   }
-  // A glob with '/' is for paths from the root, whatever is in front of it.
+  // A glob that contains '/' matches paths from the root on.
   if (plain.find('/') == std::string::npos && typed.starts_with("./") && !plain.empty()) plain.insert(0, "/");
   return plain;
 }

@@ -1,5 +1,5 @@
-// All groups are first marked in many bits. Then the halves are laid over each other as long as few enough are set: an
-// index of fewer bits is the low part of the longer one.
+// All groups of a text are first marked in a long bit array. Then its halves are merged as long as few enough bits are
+// set: the index in a shorter array is the low part of the longer index.
 #include "context/tree/signature.h"
 
 #include <algorithm>
@@ -14,19 +14,19 @@ namespace {
 
 constexpr unsigned kIndexBits = 16;
 constexpr size_t kWords = (size_t{1} << kIndexBits) / 64;
-constexpr double kFull = 0.55;    // of its bits: it rules out little then
-constexpr double kUseless = 0.7;  // more than bits that are as many as a text has groups, each another
-constexpr uint64_t kLeast = 32;   // words at first, where there are not more bytes than bits
+constexpr double kFull = 0.55;    // of its bits: with more it rules out little
+constexpr double kUseless = 0.7;  // more than if every group of a text with as many groups as bits were different
+constexpr uint64_t kLeast = 32;   // initial words, for a text that has fewer bytes than bits
 constexpr size_t kPiece = 4096;
 
-// The first of the three bytes is the lowest one, as a processor loads them. The low bits of the index, which are left
-// when it is shortened, depend on all three.
+// The lowest byte of a group is its first. All three bytes affect the low bits of the index, which remain after
+// merging.
 constexpr uint32_t index_of(uint32_t group) { return (group * 0x9E3779B1u) >> (32 - kIndexBits); }
 
-// The lowest bit of each of eight bytes, the first byte's lowest.
+// The lowest bit of each of eight bytes, in one byte.
 constexpr uint64_t gather_bits(uint64_t bytes) { return (bytes * 0x0102040810204080u) >> 56; }
 
-// std::popcount is a call where the processor need not have the instruction.
+// std::popcount is a function call on processors that may lack the instruction.
 constexpr size_t count_bits(uint64_t word) {
   word -= word >> 1 & 0x5555555555555555u;
   word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
@@ -91,14 +91,14 @@ Signature Signer::finish() {
 }
 
 std::vector<uint32_t> probes_of(std::string_view needle, NeedleLetters letters) {
-  // Those that are written in another way with a letter beyond ASCII: the Kelvin sign, the long s.
+  // Letters without another case beyond ASCII: not k (Kelvin sign) and s (long s).
   auto is_sure = [&](char byte) {
     char small = ascii_lower(byte);
     return letters == NeedleLetters::exact || (static_cast<unsigned char>(byte) < 0x80 && small != 'k' && small != 's');
   };
   std::vector<uint32_t> probes;
   uint32_t group = 0;
-  size_t sure = 0;  // bytes in a row
+  size_t sure = 0;  // consecutive sure bytes
   for (char byte : needle) {
     group = group >> 8 | static_cast<uint32_t>(static_cast<unsigned char>(ascii_lower(byte))) << 16;
     sure = is_sure(byte) ? sure + 1 : 0;

@@ -1,5 +1,5 @@
-// Signatures of texts: which groups of three bytes a text may hold, as a Bloom filter of one hash. They say where not
-// to look for a text, and nothing else. ASCII letters count as small ones. Pure.
+// Signatures of texts: a Bloom filter with one hash of the three-byte groups that occur in a text, ignoring the case of
+// ASCII letters. Only tells where a text cannot match. Pure.
 #pragma once
 
 #include <cstdint>
@@ -10,31 +10,31 @@
 
 namespace aptix::context {
 
-// A power of two of words; empty: nothing is known of the text.
+// A power of two of words; empty: nothing is known about the text.
 using Signature = std::span<const uint64_t>;
 
 // Makes signatures; one for each thread.
 class Signer {
  public:
   Signer();
-  // Before a text is taken: how long it is, about.
+  // Call before take() with the approximate size of the text.
   void expect(uint64_t bytes);
   void take(std::string_view text);
-  // Of the text that was taken since the last call. Valid until the next one.
+  // The signature of the text since the last call. Valid until the next call.
   Signature finish();
 
  private:
   void mark(const char* letters, size_t groups);
 
-  std::vector<uint8_t> marks_;  // a byte for each bit of a signature: it is set without being read
+  std::vector<uint8_t> marks_;  // a byte for each bit of a signature, as that is set without being read
   std::vector<uint64_t> folded_;
-  size_t words_;         // of a signature that are in use: marks_ has 64 for each
-  std::string letters_;  // small ones: the last two of the text that was taken, then some more of it
-  size_t carried_ = 0;   // how many of those two there are
+  size_t words_;         // words in use; marks_ has 64 bytes for each
+  std::string letters_;  // lower case: the last two bytes of the text so far, then the next piece
+  size_t carried_ = 0;   // how many of the two there are
 };
 
-// What a text must hold so that a needle stands in it. With any_case, those of its groups alone whose letters have
-// no other case beyond ASCII.
+// The groups that a text must have for a needle to match. With any_case, only those without letters that have another
+// case beyond ASCII.
 enum class NeedleLetters : uint8_t { exact, any_case };
 std::vector<uint32_t> probes_of(std::string_view needle, NeedleLetters letters);
 

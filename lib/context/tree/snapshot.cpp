@@ -1,4 +1,4 @@
-// Of files: head, rows of one size, names, signatures.
+// Layout of the block of files: head, rows of one size, names, signatures.
 #include "context/tree/snapshot.h"
 
 #include <algorithm>
@@ -11,14 +11,14 @@
 
 namespace aptix::context {
 
-// Stored; a change of it needs a new kVersion.
+// Stored: increase kVersion when it changes.
 struct SnapshotRow {
   FileStamp stamp;
   std::array<uint8_t, 32> sha;
-  uint64_t name;  // where it begins, and its length
+  uint64_t name;  // where it begins
   uint32_t name_size;
   uint32_t signature_size;  // in words
-  uint64_t signature;       // the first word
+  uint64_t signature;       // its first word
   uint64_t flags;
 };
 
@@ -30,7 +30,7 @@ constexpr uint64_t kBinary = 1, kGenerated = 2, kSigned = 4;
 struct Head {
   char magic[8];
   uint64_t version, count, names_size;
-  uint64_t sum;  // of what is before it, and of all that is after the head
+  uint64_t sum;  // over the head before it, and everything after the head
 };
 constexpr char kMagic[8] = {'a', 'p', 't', 'i', 'x', 'r', 'e', 'g'};
 constexpr size_t kSummed = sizeof(Head) - sizeof(uint64_t);
@@ -47,7 +47,7 @@ std::string_view bytes_of(const T& value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 
-struct FolderRow {  // stored; a change of it needs a new letter at the end of the magic
+struct FolderRow {  // stored: change the last letter of the magic when it changes
   FileStamp stamp;
   uint64_t start, size;
 };
@@ -55,7 +55,7 @@ struct FolderRow {  // stored; a change of it needs a new letter at the end of t
 struct FoldersHead {
   char magic[8];
   uint64_t count;
-  uint64_t sum;  // of the rows and entries
+  uint64_t sum;  // over the rows and entries
 };
 constexpr char kFoldersMagic[8] = {'a', 'p', 't', 'i', 'x', 'd', 'i', '1'};
 

@@ -1,5 +1,5 @@
-// What was found out about the files of a workspace, as one block of bytes: a cache. Pure. A block that is damaged, of
-// another version or of another machine is not read.
+// A cache of facts about the files of a workspace, as one block of bytes. Pure. A block that is damaged, of another
+// version or of another machine is ignored.
 #pragma once
 
 #include <cstdint>
@@ -14,33 +14,33 @@
 
 namespace aptix::context {
 
-// What tells one state of a file from another, without reading it.
+// Tells two states of a file apart without reading it.
 struct FileStamp {
   uint64_t size = 0, inode = 0;
   int64_t modified_ns = 0, changed_ns = 0;
   bool operator==(const FileStamp&) const = default;
 };
 
-// What its bytes tell.
+// Facts from the bytes of a file.
 struct FileContent {
   Sha256 sha{};
   bool binary = false;     // NUL in the first 8,000 bytes
-  bool generated = false;  // says so in its first lines
+  bool generated = false;  // its first lines say so
   bool is_signed = false;  // the signature was made
   Signature signature{};   // of a text
 };
 
 struct SnapshotFile {
-  std::string_view path;  // from the workspace on
+  std::string_view path;  // relative to the workspace
   FileStamp stamp;
   FileContent content;
 };
 
-// Files by path, sorted bytewise. Points into the block that it was read from.
+// Files sorted bytewise by path. Views the block that it was read from.
 class Snapshot {
  public:
   Snapshot() = default;
-  static std::optional<Snapshot> read(std::string_view block);  // nothing: it is not to be believed
+  static std::optional<Snapshot> read(std::string_view block);  // nothing: not to be trusted
 
   size_t count() const { return count_; }
   std::string_view path(size_t index) const;
@@ -56,18 +56,18 @@ class Snapshot {
 // REQUIRES: sorted by path.
 std::string write_snapshot(std::span<const SnapshotFile> files);
 
-// What stood in the folders when they were last read, in a block of its own. A folder is known by its stamp, wherever
-// it stands by now.
+// The content of folders when they were last read, in a block of its own. A folder is found by its stamp, wherever it
+// is now.
 struct FolderNames {
   FileStamp stamp;
-  std::string_view entries;  // as whoever reads folders has them
+  std::string_view entries;  // in the form of whoever reads folders
 };
 
-// Points into the block that it was read from.
+// Views the block that it was read from.
 class KnownFolders {
  public:
   KnownFolders() = default;
-  static std::optional<KnownFolders> read(std::string_view block);  // nothing: it is not to be believed
+  static std::optional<KnownFolders> read(std::string_view block);  // nothing: not to be trusted
 
   size_t count() const;
   FolderNames at(size_t index) const;
@@ -77,7 +77,7 @@ class KnownFolders {
   std::string_view rows_, entries_;
 };
 
-// Of several folders with one inode the first counts.
+// Of several folders with the same inode, the first is stored.
 std::string write_folders(std::vector<FolderNames> folders);
 
 }  // namespace aptix::context

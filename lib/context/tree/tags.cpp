@@ -21,7 +21,7 @@ using Words = std::initializer_list<Literal>;
 
 struct TagRow {
   std::string_view tag;
-  Words names, ends, folders;  // whole names; what names end in; folders above; in small letters
+  Words names, ends, folders;  // whole names; endings of names; folders above; all in lower case
 };
 
 constexpr TagRow kRows[] = {
@@ -90,7 +90,7 @@ bool is_below_dot_folder(std::string_view path) {
       path.find('/', path.find('.')) != std::string_view::npos;
 }
 
-using RowSet = uint32_t;  // a bit for each row
+using RowSet = uint32_t;  // one bit for each row
 
 consteval RowSet row_of(std::string_view tag) {
   RowSet row = 1;
@@ -101,11 +101,11 @@ consteval RowSet row_of(std::string_view tag) {
   return 0;
 }
 
-// `*.json`, `*.yml`: configuration by a known name or below a folder that begins with a dot, else data.
+// `*.json`, `*.yml`: config if the name is known or below a folder that begins with a dot, else data.
 constexpr RowSet kEither = RowSet{1} << std::size(kRows);
 constexpr std::string_view kEitherEnds[] = {".json", ".yml", ".yaml", ".json5", ".jsonc"};
 
-// The rows that words stand in, by length and last letter: most words that are asked for share these with none.
+// The rows of each word, hashed by length and last letter: most words that are looked up share their slot with none.
 class WordTable {
  public:
   void add(std::string_view word, RowSet row) { words_[slot(word)].emplace_back(word, row); }
@@ -123,10 +123,10 @@ class WordTable {
   std::array<std::vector<std::pair<std::string_view, RowSet>>, 1024> words_;
 };
 
-// By what is asked for most: a whole name, and the end of one from its last dot on.
+// Tables for the most frequent look-ups: a whole name, and an ending from the last dot on.
 struct TagTable {
   WordTable names, last_ends, folders;
-  // Ends that begin before the last dot, by their last letters.
+  // Endings that begin before the last dot, by their last letter.
   std::array<std::vector<std::pair<std::string_view, RowSet>>, 256> ends;
 
   TagTable() {
@@ -142,7 +142,7 @@ struct TagTable {
   }
 };
 
-// In small letters.
+// REQUIRES: `path` is in lower case.
 RowSet rows_of(std::string_view path) {
   static const TagTable table;
   RowSet rows = 0;

@@ -1,4 +1,4 @@
-// What kind of file a path is, by a table of names: doc, config, code, test, generated, binary, data, vendored. Pure.
+// Tags of a file by its path and a table of names: doc, config, code, test, generated, binary, data, vendored. Pure.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@
 
 namespace aptix::context {
 
-// Does a text say in its first lines that a program made it?
+// Do the first lines of a text say that a program made it?
 bool is_generated(std::string_view beginning);
 
 struct TagHints {
   bool generated = false, binary = false;  // by the content
 };
 
-// A configured table: a file that the glob matches (from the workspace on) has the tag.
+// Configured tags: a file that the glob matches (relative to the workspace) has the tag.
 using TagRules = std::vector<std::pair<Glob, std::string>>;
 
 // Sorted, each once.
 std::vector<std::string_view> tags_of(std::string_view path, TagHints hints, const TagRules& rules);
 
-// Which files have one of some tags: the same as asking tags_of, and less work.
+// Selects files with one of some tags: like tags_of(), but faster.
 class TagFilter {
  public:
   explicit TagFilter(std::vector<std::string> wanted);
@@ -33,7 +33,7 @@ class TagFilter {
  private:
   bool wants(std::string_view tag) const;
   std::vector<std::string> wanted_;
-  uint32_t known_ = 0;  // those of our own table, as bits
+  uint32_t known_ = 0;  // rows of the built-in table, as bits
 };
 
 }  // namespace aptix::context
