@@ -1,4 +1,4 @@
-// Denied comes before waiting, and that before allowed; the user's rules come before the workspace's.
+// Denied comes before waiting, and waiting before allowed. The user's rules come before the workspace's.
 #include "policy/policy.h"
 
 #include <fmt/format.h>
@@ -33,20 +33,20 @@ Error denied(std::string_view path, std::string_view verb, const Verdict& verdic
   return std::move(error.at(path));
 }
 
-// As in .gitignore: a pattern that takes a folder takes all that is below it.
+// As in .gitignore: a pattern that matches a folder applies to all below it.
 bool takes(const Glob& glob, std::string_view path) {
   for (size_t end = path.size(); end != std::string_view::npos && end != 0; end = path.rfind('/', end - 1))
     if (glob.matches(path.substr(0, end))) return true;
   return false;
 }
 
-// Whether what a pattern takes is taken by one of these as well, as far as their letters show.
+// Does one of `wide` match all that `rule` matches, as far as their text shows?
 bool is_within(const PathRule& rule, const std::vector<PathRule>& wide) {
   return std::any_of(wide.begin(), wide.end(),
       [&](const PathRule& other) { return other.pattern() == rule.pattern() || other.holds_exactly(rule.pattern()); });
 }
 
-// What two files of rules say of one path; the user's come first.
+// Looks up one path in two files of rules, the user's first.
 class Asked {
  public:
   Asked(const Rules& user, const Rules& workspace, std::string_view path)
@@ -88,10 +88,10 @@ class Asked {
   const Rules& user_;
   const Rules& workspace_;
   std::string_view path_;
-  std::string folded_;  // where there is any rule
+  std::string folded_;  // only if there are any rules
 };
 
-// Why a pattern matches no path from the workspace on; "": it may match one.
+// Why a pattern can match no path relative to the workspace; "" if it can.
 std::string_view matches_nothing_since(std::string_view pattern) {
   if (pattern.starts_with("~/")) return "'~' is not the home folder here";
   for (size_t at = pattern.find('\\'); at < pattern.size(); at = pattern.find('\\', at + 2))
@@ -235,7 +235,7 @@ Verdict Policy::judge_by(const Rules& workspace, std::string_view path, Access a
   return verdict;
 }
 
-// The rules of this workspace, and of those that lie in it above the file: each with the path from there on.
+// Visits the rules of this workspace and of those inside it that contain the file, each with the path relative to it.
 template <class Visit>
 void Policy::each_workspace(std::string_view path, Visit visit) const {
   visit(workspace_, path);
@@ -261,7 +261,7 @@ bool Policy::is_sensitive(std::string_view path) const {
   return found;
 }
 
-// Asked about each file of a listing: only the rules about reading are looked at.
+// Called for each file of a listing, so it looks only at rules about reading.
 std::optional<Error> Policy::refuses_reading(std::string_view path) const {
   std::optional<Verdict> refused;
   each_workspace(path, [&](const Rules& workspace, std::string_view from_there) {

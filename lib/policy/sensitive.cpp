@@ -1,4 +1,4 @@
-// The table, and a look-up that does not grow with it: thousands of paths are asked about in a run.
+// The table, and a look-up whose time does not grow with it: a run asks about thousands of paths.
 #include "policy/policy.h"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ struct Group {
   std::initializer_list<Literal> globs;
 };
 
-// In lower case. A name; a name with '*'; or a folder whose name begins with a dot, and what is meant in it: names,
-// which may have '*', or "**". From what agents and editors ask a person about, and from what scanners look into.
+// In lower case. Each is a name, a name with '*', or a folder that begins with a dot and names in it, which may contain
+// '*' or be "**". Collected from what agents and editors ask a person about, and what scanners look for.
 constexpr Group kGroups[] = {
     // environments and secrets of programs
     {kHolds,
@@ -76,7 +76,7 @@ constexpr Group kGroups[] = {
             ".simple-git-hooks.*", ".devcontainer/**", ".devcontainer.json", ".gitpod.yml", ".idx/**", ".replit",
             ".cargo/config", ".cargo/config.toml", ".yarnrc", ".yarnrc.yml", ".yarn/plugins/**", ".yarn/releases/**",
             ".pnpmfile.cjs", ".mvn/**"}},
-    // what runs where a change is pushed to
+    // run by the server that a change is pushed to
     {kRuns,
         {".github/workflows/**", ".github/actions/**", ".gitea/workflows/**", ".forgejo/workflows/**", ".gitlab-ci.yml",
             ".circleci/**", ".travis.yml", "azure-pipelines*.yml", "bitbucket-pipelines.yml", "jenkinsfile",
@@ -98,7 +98,7 @@ constexpr auto kDefaults = [] {
   return rows;
 }();
 
-// What shows how a file of settings is to look.
+// Samples, which show how to write a file of settings.
 constexpr std::string_view kSamples[] = {".example", ".sample", ".template"};
 
 constexpr std::string_view extension(std::string_view name) {
@@ -106,8 +106,8 @@ constexpr std::string_view extension(std::string_view name) {
   return dot == std::string_view::npos ? std::string_view() : name.substr(dot);
 }
 
-// What a row is looked up by, so that a path is compared with few of them: the folder, with its slash, the extension,
-// or the name; "" for the other rows with '*'.
+// The key of a row, so that a path is compared with few rows: the folder with its slash, the extension, or the name; ""
+// for other rows with '*'.
 constexpr std::string_view key_of(std::string_view glob) {
   if (size_t slash = glob.find('/'); slash != std::string_view::npos) return glob.substr(0, slash + 1);
   if (glob.find('*') == std::string_view::npos) return glob;
@@ -122,7 +122,7 @@ constexpr auto kByKey = [] {
   return rows;
 }();
 
-// The first row of that key for which `holds`.
+// The first row with that key for which `holds` is true.
 template <class Holds>
 const SensitiveRule* find_row(std::string_view key, Holds holds) {
   auto row = std::lower_bound(kByKey.begin(), kByKey.end(), key,
@@ -137,12 +137,12 @@ const SensitiveRule* by_name(std::string_view name) {
   auto ends = [&](std::string_view glob) { return glob.starts_with("*.") && name.ends_with(glob.substr(1)); };
   if (auto row = find_row(extension(name), ends)) return row;
   if (ends_with_one_of(kSamples, name)) return nullptr;
-  return find_row("", [&](std::string_view glob) {  // few names begin as a glob does
+  return find_row("", [&](std::string_view glob) {  // few names begin like one of these globs
     return name.starts_with(glob.substr(0, glob.find('*'))) && Glob::of_whole_text(glob).matches(name);
   });
 }
 
-// Components of a path against those of a glob, whose last one may be "**": at least one.
+// Matches components one by one. A last component "**" matches one or more.
 bool holds_from(std::string_view glob, std::string_view path) {
   for (;;) {
     size_t slash = glob.find('/'), end = path.find('/');

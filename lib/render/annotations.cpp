@@ -16,18 +16,18 @@ namespace aptix::render {
 namespace {
 
 constexpr size_t kMostMessage = 1000;  // bytes: GitHub shows 1,024 characters
-constexpr size_t kMostResults = 5000;  // that GitHub shows
+constexpr size_t kMostResults = 5000;  // shown by GitHub at most
 
-// One error or warning with its place in the repository.
+// An error or warning with its place in the repository.
 struct Finding {
   const Diagnostic* said;
   std::string_view level;  // "error", "warning"
-  std::string file;        // below the top of the repository; "": nowhere there
+  std::string file;        // relative to the top of the repository; "" if it has no place there
   uint64_t line = 1;
-  bool at_target = false;  // at the file that it is about, not in the answer
+  bool at_target = false;  // at the file that it is about, rather than in the answer
 };
 
-// A file that is named by a path below the current folder.
+// Is it a path below the current folder?
 bool is_in_repository(std::string_view path) {
   return !path.empty() && path.front() != '/' && path.front() != '<' && !path.starts_with("../") &&
       path.find("/../") == std::string_view::npos;
@@ -63,7 +63,7 @@ std::string place_in_answer(const Finding& finding) {
   return where.known() ? fmt::format("line {} of {}", where.line, where.input) : std::string();
 }
 
-// In some lines: what failed, where the answer says so, what to do.
+// Several lines: what failed, where in the answer, what to do.
 std::string whole_message(const Finding& finding) {
   std::string text = escape_for_display(finding.said->message);
   if (std::string place = place_in_answer(finding); !place.empty() && (finding.at_target || finding.file.empty()))
@@ -80,7 +80,7 @@ std::string percent_encoded(std::string_view text, IsPlain is_plain) {
   return out;
 }
 
-// As a command of a workflow takes it; `special`: what is an order there.
+// Escapes text for a workflow command; `special`: the characters that are syntax there.
 std::string escaped_for_github(std::string_view text, std::string_view special) {
   return percent_encoded(text, [&](char c) { return special.find(c) == std::string_view::npos; });
 }
@@ -112,7 +112,7 @@ void write_location(json::Writer& w, std::string_view file, uint64_t line) {
   w.end_object();
 }
 
-// Stays the same as long as the finding does, though lines move.
+// Stays the same while the finding does, even if lines move.
 std::string fingerprint(const Finding& finding) {
   std::string text = fmt::format("{}\n{}\n{}", info(finding.said->code).id, finding.file, finding.said->message);
   return sha256(text).hex().substr(0, 16) + ":1";

@@ -1,5 +1,4 @@
-// Diagnostics as text: the line of the code, the place, an excerpt with a caret, notes, the nearest
-// places, the hint.
+// Diagnostics as text: the code, the place, an excerpt with a caret, notes, the nearest places, the hint.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +14,7 @@
 namespace aptix::render {
 namespace {
 
-// One character as it is shown: never more than a few bytes, whatever stands in the line.
+// One character as it is displayed: a few bytes at most, whatever the line contains.
 struct Cell {
   std::string text;
   size_t width = 1;
@@ -38,8 +37,8 @@ constexpr std::string_view kCut = "...";
 constexpr size_t kMaxCandidates = 3;
 constexpr size_t kMaxCandidateLines = 6;
 constexpr size_t kMaxExtractLines = 60;
-constexpr uint64_t kMaxColumn = 1'000'000;  // a line that long is counted through, but not for ever
-constexpr int kFormatFault = 3;             // exit class: the input itself is at fault, so the input is shown
+constexpr uint64_t kMaxColumn = 1'000'000;  // for longer lines no excerpt is searched
+constexpr int kFormatFault = 3;             // exit class of faults in the input, which then is shown
 
 struct Manner {
   std::string_view label;  // "error"
@@ -54,7 +53,7 @@ class DiagnosticPrinter {
     for (const auto& input : options.inputs) inputs_.emplace(input->name, diff::LineTable(input->bytes));
   }
 
-  // `not_listed`: how many there are besides.
+  // `not_listed`: the number of further ones.
   void print(const std::vector<Diagnostic>& diagnostics, uint64_t not_listed, const Manner& manner) {
     size_t shown = std::min<size_t>(diagnostics.size(), options_.messages);
     for (size_t i = 0; i < shown; ++i) print(diagnostics[i], manner);
@@ -63,7 +62,7 @@ class DiagnosticPrinter {
       out_ += fmt::format("... and {} more {}{}\n", count_of(more, ""), manner.label, more == 1 ? "" : "s");
   }
 
-  // The message as git words it; what else is known stands below it.
+  // The message in git's words; further details below it.
   void print_bare(const Diagnostic& diagnostic, const Manner& manner) {
     styled(manner.style, fmt::format("{}:", manner.label));
     out_ += ' ' + escape_block_for_display(diagnostic.message) + '\n';
@@ -111,7 +110,7 @@ class DiagnosticPrinter {
     out_ += ' ' + escape_for_display(place) + '\n';
   }
 
-  // Only for faults of the input: where an edit does not fit, the file's text says more.
+  // Only for faults of the input. If an edit does not match, the text of the file is more useful.
   void print_excerpt(const Diagnostic& diagnostic, const Manner& manner) {
     if (!shows_excerpt(diagnostic)) return;
     std::string_view line = without_cr(inputs_.at(diagnostic.where.input).line(diagnostic.where.line - 1));
@@ -178,7 +177,7 @@ class DiagnosticPrinter {
     style::append(out_, options_.colour_err ? style : std::string_view(), text);
   }
 
-  // A file's line is shown whole as far as it is of any use; at a character, not within one.
+  // Cuts a very long line, between two characters.
   std::string_view cut(std::string_view line) const {
     return cut_at_character(line, std::max<size_t>(options_.width, 80));
   }
@@ -204,9 +203,9 @@ class DiagnosticPrinter {
 
 }  // namespace
 
-// Cuts a window out of the line so that the place in question is in it.
+// Cuts a window out of the line that contains the column.
 Excerpt excerpt(std::string_view line, uint64_t column, size_t width) {
-  // Where the window begins: so far before the column that a third of it is what came before.
+  // The window begins so that a third of it is before the column.
   size_t before = width / 3;
   uint64_t target = column == 0 ? 0 : column - 1;
   size_t skipped = 0;  // characters

@@ -1,4 +1,4 @@
-// Prints changes in git's extended unified format. Never reads a file: all it needs is in the set.
+// Prints changes in git's extended unified format. Never reads a file: the set contains all it needs.
 #include "render/diff.h"
 
 #include <fmt/format.h>
@@ -27,24 +27,24 @@ std::string_view git_mode(FileKind kind) {
   return "100644";
 }
 
-// A name without a/ or b/ as the header has it.
+// The name with its prefix, as a header line has it.
 std::string header_name(const FileSide& side, std::string_view prefix) {
   if (!side.exists) return "/dev/null";
   std::string quoted = diff::quote_name(fmt::format("{}/{}", prefix, side.name));
-  // As git does: a name with a space ends in a tab, so that nobody takes the rest for a date.
+  // As in git: a name with a space ends in a tab, so that nobody reads the rest as a date.
   if (quoted.find(' ') != std::string::npos && quoted.front() != '"') quoted += '\t';
   return quoted;
 }
 
 std::string blob_of(const FileSide& side) { return side.exists ? git_blob_name({side.bytes}) : std::string(40, '0'); }
 
-// Text as it is, a NUL too: git apply takes it, and a line that only says "differ" it does not.
+// Writes text as it is, even with NUL: git apply accepts that, but not a line that only says "differ".
 std::optional<diff::LineCounts> append_body(
     std::string& out, const FileSide& before, const FileSide& after, Contents contents, unsigned context) {
   if (before.bytes == after.bytes) return diff::LineCounts{};
   bool any_binary = is_binary(before.bytes) || is_binary(after.bytes);
   if (contents == Contents::as_binary || (contents == Contents::as_git_does && any_binary)) {
-    // git apply looks at the names of the blobs, so they are given in full.
+    // git apply checks the names of the blobs, so they are given in full.
     bool same_mode = before.exists && after.exists && git_mode(before.kind) == git_mode(after.kind);
     out += fmt::format(
         "index {}..{}{}\n", blob_of(before), blob_of(after), same_mode ? fmt::format(" {}", git_mode(after.kind)) : "");
@@ -70,13 +70,12 @@ void append_header(std::string& out, const FileSide& before, const FileSide& aft
   }
   if (old_name != new_name)
     out += fmt::format("rename from {}\nrename to {}\n", diff::quote_name(old_name), diff::quote_name(new_name));
-  // As git does: without hunks, this line alone shows that the header is whole.
+  // As in git: without hunks, only this line shows that the header is complete.
   if (before.exists != after.exists && before.bytes == after.bytes)
     out += fmt::format("index {:.7}..{:.7}\n", blob_of(before), blob_of(after));
 }
 
-// What a line of a diff is, by its first characters. Headers are told from lines by the hunk's counts
-// in a parser; for colours the usual look is enough.
+// The style of a line by its first characters. That is enough for colours; a parser needs the hunk's counts.
 std::string_view style_of(std::string_view line, bool in_hunk) {
   if (line.starts_with("@@")) return style::kHunk;
   if (!in_hunk) return style::kStrong;
@@ -85,11 +84,11 @@ std::string_view style_of(std::string_view line, bool in_hunk) {
   return {};
 }
 
-// The widths of a stat are git's: names get the room that they need, up to five eighths of the line where the graph
-// needs more than three.
+// The widths of a stat are git's: names get the room that they need, up to five eighths of the line if the graph needs
+// more than three eighths.
 constexpr uint64_t kLeastName = 10, kLeastGraph = 6, kBetween = 6;  // " ", " | ", " " and one to spare
 
-// "dir/{old => new}/file": the folders that both have are said once.
+// "dir/{old => new}/file": folders in common are printed once.
 std::string stat_name(const FileCount& file) {
   const std::string &from = file.from, &to = file.name;
   if (from.empty()) return diff::quote_name(to);
@@ -98,7 +97,7 @@ std::string stat_name(const FileCount& file) {
   size_t same = static_cast<size_t>(std::mismatch(from.begin(), from.end(), to.begin(), to.end()).first - from.begin());
   size_t slash = same == 0 ? std::string::npos : from.rfind('/', same - 1);
   size_t front = slash == std::string::npos ? 0 : slash + 1, back = 0;
-  size_t most = std::min(from.size(), to.size()) - (front == 0 ? 0 : front - 1);  // the slash may be of both
+  size_t most = std::min(from.size(), to.size()) - (front == 0 ? 0 : front - 1);  // both may share the slash
   for (size_t i = 1; i <= most && from[from.size() - i] == to[to.size() - i]; ++i)
     if (from[from.size() - i] == '/') back = i;
   auto middle = [&](const std::string& name) {
@@ -137,7 +136,7 @@ Widths widths_of(const std::vector<FileCount>& files, const std::vector<std::str
   return out;
 }
 
-// The end of a name that is too long, from a slash on where there is one.
+// A name that is too long, shortened to its end, from a slash on if there is one.
 std::string fitted(const std::string& name, uint64_t width) {
   if (name.size() <= width) return name + std::string(width - name.size(), ' ');
   std::string end = name.substr(name.size() - (width - std::min<uint64_t>(width, 3)));
@@ -171,7 +170,7 @@ std::string_view operation_of(const FileSide& before, const FileSide& after) {
 
 void for_each_file(
     const ChangeSet& changes, const std::function<void(const FileSide& before, const FileSide& after)>& visit) {
-  std::map<RelPath, const FileChange*> gone, sources;  // of renames, by the path that comes
+  std::map<RelPath, const FileChange*> gone, sources;  // of renames; sources: by the new path
   std::set<RelPath> renamed;
   for (const FileChange& change : changes.changes)
     if (change.before.exists && !change.after_exists) gone.emplace(change.path, &change);
@@ -185,7 +184,7 @@ void for_each_file(
       sources.emplace(change.path, source->second);
   }
   for (const FileChange& change : changes.changes) {
-    if (renamed.contains(change.path)) continue;  // told with the file that it became
+    if (renamed.contains(change.path)) continue;  // printed with its new name
     auto source = sources.find(change.path);
     const FileChange& old = source == sources.end() ? change : *source->second;
     std::string joined;

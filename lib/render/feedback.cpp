@@ -13,14 +13,14 @@ namespace aptix::render {
 namespace {
 
 constexpr double kBytesPerToken = 3.5;
-constexpr size_t kMostLine = 400;  // bytes of a line of a file that are shown
+constexpr size_t kMostLine = 400;  // bytes shown of a line of a file
 
 std::string shown(std::string_view text) {
   std::string line = escape_for_display(text.substr(0, kMostLine));
   return text.size() > kMostLine ? line + "..." : line;
 }
 
-// Spaces, tabs and line ends made visible, for a difference that cannot be seen otherwise.
+// Shows spaces, tabs and line ends, for differences that are invisible otherwise.
 std::string visible(std::string_view line) {
   std::string out;
   for (char c : line.substr(0, kMostLine)) {
@@ -52,7 +52,7 @@ bool is_written(const Report& report, const FileReport& file) {
   return report.transaction != 0 && file.status == "changed";
 }
 
-// The end of what a program printed.
+// The last lines of a program's output.
 std::string printed(const Extract& extract) {
   constexpr size_t kMostPrinted = 30;  // lines
   std::string out = fmt::format("  {}:\n", extract.name);
@@ -69,7 +69,7 @@ std::string describe(const Report& report, const Diagnostic& error, size_t numbe
   for (const std::string& note : error.notes) out += "  " + shown(note) + "\n";
   const FileReport* file = file_of(report, error.path);
   bool written = file != nullptr && is_written(report, *file);
-  // Edits that fit stand before the one that does not: what is shown of the file has them in it.
+  // Earlier edits that matched are applied in the text that is shown.
   bool edited =
       file != nullptr && !written && !file->edits.empty() && file->edits.front().status == EditStatus::applied;
   if (!error.candidates.empty())
@@ -84,7 +84,7 @@ std::string describe(const Report& report, const Diagnostic& error, size_t numbe
   return out;
 }
 
-// The same without the lines of the file.
+// The same without lines of the file.
 std::string in_short(Diagnostic error, size_t number) {
   error.notes.clear();
   error.extracts.clear();
@@ -106,7 +106,7 @@ std::string headline(const Report& report) {
   return failed + " The files named below were written: send only what is corrected, and nothing for them.\n";
 }
 
-// Of a run that went well but for edits that found nothing.
+// For a run that succeeded except for edits that matched nothing.
 std::string headline_of_misses(const Report& report, size_t misses) {
   std::string what =
       misses == 1 ? "One edit found nothing to change." : fmt::format("{} edits found nothing to change.", misses);
@@ -123,7 +123,7 @@ std::string files_with(const Report& report, std::string_view words, Test test) 
   return list.empty() ? list : std::string(words) + list + "\n";
 }
 
-// The form of the first block that was read, or one that every file can be given in.
+// The form of the first block that was read, or a form that suits every file.
 std::string form(const Report& report) {
   for (const BlockReport& block : report.blocks)
     if (!block.feedback.empty()) return std::string(block.feedback);
@@ -135,13 +135,13 @@ std::string form(const Report& report) {
 
 bool is_miss(const Diagnostic& warning) { return warning.code == Code::match_not_found; }
 
-// What the next answer can do better.
+// Warnings about what the next answer can do better.
 bool is_to_be_told(const Diagnostic& warning) {
   return is_miss(warning) || warning.code == Code::match_several || warning.code == Code::field_unknown ||
       warning.code == Code::field_unexpected;
 }
 
-// The parts that are within the limit; what is left out is counted.
+// Collects parts up to the limit, and counts those that are left out.
 class Budget {
  public:
   explicit Budget(uint64_t tokens)
@@ -149,7 +149,7 @@ class Budget {
 
   bool has_room_for(const std::string& part) const { return left_ == SIZE_MAX || part.size() + kReserve <= left_; }
 
-  // `about`: the file, to be named where there is no room.
+  // `about`: the file, which is named if there is no room for the part.
   void add(const std::string& part, std::string_view about = {}) {
     if (part.empty()) return;
     if (!has_room_for(part)) {
@@ -174,7 +174,7 @@ class Budget {
 
   size_t left_;
   size_t dropped_ = 0;
-  std::string names_;  // of files, whose parts were dropped
+  std::string names_;  // files whose parts were left out
   std::string text_;
 };
 

@@ -1,4 +1,4 @@
-// Writes reports and diagnostics as JSON. Every value goes through the writer, which escapes it.
+// Writes reports and diagnostics as JSON. Every value passes through the writer, which escapes it.
 #include "render/json.h"
 
 #include <span>
@@ -107,7 +107,7 @@ void write_file(json::Writer& w, const FileReport& file) {
   w.objects("edits", file.edits, [&](const EditReport& edit) { write_edit(w, edit); });
 }
 
-// The one with that index, or all for -1.
+// The element at index `only`, or all for -1.
 template <class T>
 std::span<const T> one_or_all(const std::vector<T>& list, int64_t only) {
   return only < 0 ? std::span(list) : std::span(list).subspan(static_cast<size_t>(only), 1);

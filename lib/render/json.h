@@ -14,17 +14,17 @@ namespace aptix::render {
 
 inline constexpr int kSchemaVersion = 1;
 
-// `result`: a JSON object as text, or "" for null. One line, with its line feed.
+// `result`: a JSON object as text, or "" for null. Returns one line with its line feed.
 std::string envelope(std::string_view result, const Diagnostics& diagnostics);
-// Puts more warnings into the envelope: what is known only when the answer is made. False: it is no envelope.
+// Inserts more warnings, which become known only after the envelope is made. False if the text is not an envelope.
 bool add_warnings(std::string& envelope, const std::vector<Diagnostic>& warnings);
 
-// What an apply has to say, with the result of each block, file and edit. On failure the result is
-// still given when there is anything in it.
+// The report of a run with the result of each block, file and edit. A failed run also has a result if there is anything
+// in it.
 std::string render_json(const Report& report);
 
-// The fields batchId, batchKey, batchLabel and files of a line-patch batch, or of one part of it: the ids next to the
-// model's own names.
+// Writes the fields batchId, batchKey, batchLabel and files of a line-patch batch, or of a part of it: the ids beside
+// the model's own names.
 void write_batch(json::Writer& w, const BatchNames& batch, const BatchPart& part = {.exists = true});
 
 }  // namespace aptix::render

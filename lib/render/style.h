@@ -1,4 +1,4 @@
-// The few terminal colours in use. An empty style is no colour.
+// The few terminal colours in use. An empty style means no colour.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// A Report as text for people: one line a file, one line about the whole, messages.
+// A Report as text for people: one line for each file, one for the whole, and messages.
 #include "render/text.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ std::string_view change_style(const FileReport& file) {
   return file.operation == "delete" ? style::kRemoved : std::string_view();
 }
 
-// "(+12)", "(+3 -1)", "" for a change of mode or name alone
+// "(+12)", "(+3 -1)"; "" if only mode or name changed
 std::string line_counts(const FileReport& file) {
   if (file.lines_added == 0 && file.lines_removed == 0) return {};
   std::string counts = " (";
@@ -76,14 +76,14 @@ class ReportSummary {
     colour_ = options.diff ? options.colour_err : options.colour_out;
   }
 
-  // What is listed when the run succeeded, and by validate in any case.
+  // What is listed after success, and by validate in any case.
   std::string text() {
     if (options_.purpose == Purpose::validate) list_blocks();
-    // A failed run wrote nothing, but with --keep-going.
+    // Without --keep-going, a failed run has written nothing.
     if (!report_.successful() && report_.transaction == 0) return std::move(out_);
     for (const FileReport& file : report_.files)
       if (file.status != "failed") list(file);
-    uint64_t count = 0;  // files that have all of their result are counted as unchanged ones
+    uint64_t count = 0;  // edits in place already; a file with only such edits counts as unchanged
     for (const FileReport& file : report_.files)
       if (file.status == "changed") count += count_edits(file, EditStatus::already);
     if (count != 0) out_ += fmt::format("{} {} there already\n", count_of(count, "edit"), count == 1 ? "was" : "were");
@@ -152,7 +152,7 @@ std::string passed_over(const Report& report) {
 
 }  // namespace
 
-// What is for a person to do: code blocks that are no edits, each with its lines and kind.
+// What a person may have to do: code blocks that are not edits, with their lines and language.
 std::string left_to_you(const Report& report) {
   constexpr size_t kMostListed = 8;
   std::vector<std::string> left;

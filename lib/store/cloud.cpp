@@ -1,4 +1,4 @@
-// Versions are rows; the newest is the copy. A write looks and inserts in one transaction.
+// Versions are rows; the newest is the copy. A write compares and inserts in one transaction.
 #include "store/cloud.h"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ constexpr const char* kLook =
     "LIMIT 1";
 constexpr const char* kList =
     "SELECT doc_path, path, max(version), sha, size, time_ns, caller FROM versions GROUP BY doc_path ORDER BY doc_path";
-// A row that is written gets a larger number than all that are there, and the newest of a file is never deleted.
+// A new row gets a larger number than all others, and the newest row of a file is never deleted.
 constexpr const char* kSetVersion = "SELECT ifnull(max(rowid), 0) FROM versions";
 constexpr const char* kNews =
     "SELECT doc_path, path, max(version), sha, size, time_ns, caller FROM versions WHERE rowid > ? GROUP BY doc_path "

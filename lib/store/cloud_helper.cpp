@@ -1,4 +1,4 @@
-// What a helper answers is judged like anything that comes from elsewhere: a content without its hash is none.
+// Answers of a helper are not trusted: content that does not match its hash is refused.
 #include "store/cloud.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 namespace aptix::store {
 namespace {
 
-// By the word with which a helper says of what kind a failure is.
+// The code for the word by which a helper classifies a failure.
 Code code_of(std::string_view word) {
   constexpr std::pair<std::string_view, Code> kWords[] = {{"address", Code::config_invalid}, {"busy", Code::lock_busy},
       {"no-space", Code::io_no_space}, {"too-large", Code::limit_exceeded}};
@@ -31,7 +31,7 @@ Error broken(const std::string& scheme, std::string_view what) {
       "try again; what was pushed before is in the set");
 }
 
-// Nothing where a member is missing.
+// Nothing if a member is missing.
 std::optional<CloudFile> file_in(const json::Value& record) {
   json::RecordFields fields;
   CloudFile file;
@@ -46,9 +46,9 @@ std::optional<CloudFile> file_in(const json::Value& record) {
 }
 
 struct HelperAnswer {
-  std::unique_ptr<const std::string> header;  // stays where it is when this is moved
+  std::unique_ptr<const std::string> header;  // keeps its address when this is moved
   std::string content;
-  std::optional<json::Document> record;  // of the header
+  std::optional<json::Document> record;  // parsed header
 
   json::Value root() const { return record->root(); }
   bool says(std::string_view key) const {
@@ -64,7 +64,7 @@ class HelperSet final : public CloudSet {
         channel_(std::move(channel)),
         random_(random) {}
 
-  // False: there is no set, and none was to be made.
+  // False if there is no set, and none was to be created.
   Result<bool> open(const std::string& url, const HelperOptions& options) {
     std::string request = json::object([&](json::Writer& w) {
       w.field("do", "open").field("protocol", kHelperProtocol).field("url", url).field("create", options.create);
@@ -140,7 +140,7 @@ class HelperSet final : public CloudSet {
     return file;
   }
 
-  // Of each line of the content.
+  // One file for each line of the content.
   Result<std::vector<CloudFile>> files_of(const HelperAnswer& answer) {
     std::vector<CloudFile> files;
     std::string_view left = answer.content;

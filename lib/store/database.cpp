@@ -1,4 +1,4 @@
-// Opened defensively: a cloned repository may bring a database of its own, whose schema is not trusted.
+// Opened defensively: a cloned repository may contain a database, whose schema is not trusted.
 #include "store/database.h"
 
 #include <sqlite3.h>
@@ -52,7 +52,7 @@ Error failure(const std::string& file, int status, std::string_view what) {
 
 bool is_interrupted(const std::atomic<bool>* flag) { return flag != nullptr && flag->load(std::memory_order_relaxed); }
 
-// What the library says of its last call.
+// The error of the library's last call.
 Error last_failure(const Connection& connection) {
   int status = sqlite3_extended_errcode(connection.handle);
   if ((status & 0xFF) == SQLITE_BUSY && is_interrupted(connection.interrupted))
@@ -60,7 +60,7 @@ Error last_failure(const Connection& connection) {
   return failure(connection.file, status, sqlite3_errmsg(connection.handle));
 }
 
-// As SQLite's own busy handler, but it ends when the run is to stop. 0: do not wait any longer.
+// Like SQLite's own busy handler, but ends when the run is interrupted. 0: do not wait any longer.
 int wait_for_others(void* waiting, int count) {
   constexpr int kWaits[] = {1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100};
   Connection& connection = *static_cast<Connection*>(waiting);
@@ -73,13 +73,13 @@ int wait_for_others(void* waiting, int count) {
   return 1;
 }
 
-// Not null for an empty text either: the library stores null as NULL.
+// Never null, even for an empty text: the library stores null as NULL.
 const char* start_of(std::string_view bytes) { return bytes.data() == nullptr ? "" : bytes.data(); }
 
-// Opens the file with the library; null where it does not exist and is not to be made.
+// Opens the file with the library; null if it does not exist and must not be created.
 Result<std::unique_ptr<Connection, Close>> open_file(const std::string& file, const OpenOptions& options) {
   struct stat about {};
-  // The library looks at each folder on the way before it says so.
+  // Otherwise the library looks at each folder of the path first.
   if (!options.create && ::lstat(file.c_str(), &about) != 0 && errno == ENOENT) return nullptr;
   std::unique_ptr<Connection, Close> opened(new Connection);
   opened->file = file;
@@ -148,12 +148,12 @@ Result<std::optional<Database>> Database::open(
 }
 
 Status Database::configure(const OpenOptions& options) {
-  // A batch may have megabytes, and each page of one is a system call or two. Without effect on a file that has pages.
+  // A batch may have megabytes, and each page costs a system call or two. No effect on a file that already has pages.
   if (options.create) TRY(execute("PRAGMA page_size=16384"));
-  // The cache is in KiB: memory used again costs less than new.
+  // The cache size is in KiB: reused memory costs less than new memory.
   if (options.journal != Journal::shared) TRY(execute("PRAGMA journal_mode=WAL; PRAGMA cache_size=-1024"));
   TRY(execute(options.journal == Journal::lazy_log ? "PRAGMA synchronous=NORMAL" : "PRAGMA synchronous=FULL"));
-  // Writing the log back into the file waits for the disk.
+  // Do not wait for the disk to write the log back into the file.
   if (options.journal == Journal::lazy_log)
     sqlite3_db_config(connection_->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   return {};
@@ -164,7 +164,7 @@ Result<int64_t> Database::version() {
   return found.value_or(0);
 }
 
-// The version after that: another process may have been faster. The tables of another program are not added to.
+// Returns the version afterwards, as another process may have been faster. Refuses to add to another program's tables.
 Result<int64_t> Database::make(const char* schema, int version) {
   TRY_ASSIGN(writing, WriteTransaction::begin(*this));
   TRY_ASSIGN(found, this->version());

@@ -1,5 +1,4 @@
-// A SQLite file: the one place that knows the library. Nothing is opened, and no code of it runs, before
-// open() is called.
+// A SQLite file: the only code that knows the library. None of the library's code runs before open() is called.
 #pragma once
 
 #include <atomic>
@@ -21,45 +20,45 @@ namespace aptix::store {
 
 struct Connection;  // an open file
 
-// Gives back what the library has opened.
+// Closes handles of the library.
 struct Close {
   void operator()(sqlite3_stmt* statement) const;
   void operator()(Connection* connection) const;
 };
 
-// Bytes of a text or blob. SQLite takes rows of 1,000,000,000.
+// Bytes of a text or blob. SQLite's limit for a row is 1,000,000,000.
 inline constexpr size_t kLargestValue = 999'000'000;
 
 enum class Journal : uint8_t {
-  shared,    // a rollback journal, every commit durable: for a file anywhere
-  log,       // a write-ahead log, every commit durable: for a file of one machine
-  lazy_log,  // the same, and a commit waits for no disk: a crash of the machine may lose the newest
+  shared,    // rollback journal, every commit durable: for a file on any file system
+  log,       // write-ahead log, every commit durable: for a file used on one machine
+  lazy_log,  // the same, but commits do not wait for the disk: a crash of the machine may lose the newest
 };
 
 struct OpenOptions {
   bool create = false;                             // false: open() returns nothing for a missing file
-  bool follow_links = false;                       // the file may be named through symbolic links
+  bool follow_links = false;                       // the path may contain symbolic links
   int busy_ms = 5'000;                             // how long to wait for another process
-  const std::atomic<bool>* interrupted = nullptr;  // ends that wait when it is set, with the error `interrupted`
+  const std::atomic<bool>* interrupted = nullptr;  // ends the wait when set, with the error `interrupted`
   Journal journal = Journal::shared;
 };
 
-// A value that is no text.
+// A binary value.
 struct Blob {
   std::string_view bytes;
 };
 
-// Values go in by position from 1, and come out by column from 0.
+// Values are bound by position from 1, and read by column from 0.
 class Statement {
  public:
-  // Texts and bytes are not copied: they must stay until the statement is gone.
+  // Texts and bytes are not copied: they must outlive the statement.
   void bind(int at, std::string_view text);
   void bind(int at, Blob blob);
   void bind(int at, int64_t number);
   void bind(int at, uint64_t number) { bind(at, static_cast<int64_t>(number)); }
-  // True: a row is there. Fails with io_error, lock_busy, io_no_space.
+  // True if there is a row. Fails with io_error, lock_busy, io_no_space.
   Result<bool> step();
-  std::string text(int column) const;  // a blob's bytes, too
+  std::string text(int column) const;  // also the bytes of a blob
   int64_t number(int column) const;
 
  private:
@@ -71,9 +70,8 @@ class Statement {
 
 class Database {
  public:
-  // Nothing when the file does not exist and is not to be created. `schema` is run on a new file, whose
-  // user_version becomes `version`. Fails with io_error (not a database, another program's, another version, no
-  // access).
+  // Nothing if the file does not exist and must not be created. Runs `schema` on a new file, and sets its user_version
+  // to `version`. Fails with io_error (not a database, another program's, another version, no access).
   static Result<std::optional<Database>> open(
       const std::string& file, const char* schema, int version, const OpenOptions& options);
   Result<Statement> prepare(const char* sql);
@@ -85,7 +83,7 @@ class Database {
     (row.bind(++at, values), ...);
     return row;
   }
-  // Each row of a query, made a value by row_of(const Statement&).
+  // All rows of a query, converted by row_of(const Statement&).
   template <class Make, class... Values>
   auto rows(Make row_of, const char* sql, const Values&... values)
       -> Result<std::vector<std::invoke_result_t<Make, const Statement&>>> {
@@ -97,7 +95,7 @@ class Database {
       found.push_back(row_of(row));
     }
   }
-  // The first of them.
+  // The first row.
   template <class Make, class... Values>
   auto first(Make row_of, const char* sql, const Values&... values)
       -> Result<std::optional<std::invoke_result_t<Make, const Statement&>>> {
@@ -106,19 +104,19 @@ class Database {
     using Row = std::optional<std::invoke_result_t<Make, const Statement&>>;
     return found ? Row(row_of(row)) : Row();
   }
-  // A statement without results.
+  // Runs a statement without results.
   template <class... Values>
   Status run(const char* sql, const Values&... values) {
     TRY_ASSIGN(row, prepare(sql, values...));
     TRY(row.step());
     return {};
   }
-  Status execute(const char* sql);  // any number of statements without values and results
+  Status execute(const char* sql);  // any number of statements, without values and results
 
  private:
   explicit Database(std::unique_ptr<Connection, Close> connection) : connection_(std::move(connection)) {}
   Status configure(const OpenOptions& options);
-  Result<int64_t> version();  // 0: of a new file
+  Result<int64_t> version();  // 0 for a new file
   Result<int64_t> make(const char* schema, int version);
   std::unique_ptr<Connection, Close> connection_;
 };

@@ -1,2 +1,2 @@
-// SQLite could load extensions, but a static binary has no loader: there the linker gives it this for dlopen (--wrap).
+// SQLite could load extensions, but a static binary has no loader: the linker replaces dlopen by this (--wrap).
 extern "C" void* __wrap_dlopen(const char*, int) { return nullptr; }

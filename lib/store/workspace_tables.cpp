@@ -144,7 +144,7 @@ Result<std::optional<Sha256>> ActiveList::synced(std::string_view doc_path) {
   return found.value_or(std::nullopt);
 }
 
-// In one column, as the table was made: 1 is "taken back", what is below 0 the transaction, negated.
+// Encoded in one column: 1 means "taken back"; a negative number is the negated transaction.
 Status ActiveList::set_synced(std::string_view doc_path, const Sha256& sha, uint64_t after) {
   TRY_ASSIGN(database, open(Use::write));
   return database->run(

@@ -1,4 +1,4 @@
-// What the database of a workspace holds: stored line-patch batches, and the Active File List (AGN-007 §3.1).
+// The database of a workspace: stored line-patch batches, and the Active File List (AGN-007 §3.1).
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,18 @@
 
 namespace aptix::store {
 
-// What was handed in, under which ids, and which transactions carried it out.
+// The batches as they were submitted, with their ids, and the transactions that applied them.
 
 struct Application {
   uint64_t transaction = 0;  // 0: there was nothing to change
   int64_t time_ns = 0;
-  bool undone = false;  // taken back by a later transaction
+  bool undone = false;  // by a later transaction
 };
 
 enum class ApplicationState : uint8_t { done, undone };
 
 struct StoredBatch {
-  std::string id;  // of the batch; parts have the next numbers of its family
+  std::string id;  // of the batch; its parts have the next numbers of the family
   std::string key, label, caller;
   int64_t time_ns = 0;
   uint64_t files = 0, changes = 0;
@@ -40,16 +40,16 @@ struct BatchWithDocument {
 
 class Batches {
  public:
-  // `file`: of the workspace's state folder, which exists. Nothing when the file is missing and is not to be made.
+  // `file`: in the workspace's state folder, which must exist. Nothing if the file is missing and must not be created.
   static Result<std::optional<Batches>> open(const std::string& file, const OpenOptions& options);
 
-  // With its applications; durable when it returns. A batch that is already stored stays as it is. `document`: JSON, as
-  // it was given.
+  // Stores a batch with its applications; durable when it returns. A batch that is stored already stays as it is.
+  // `document`: the JSON as it was submitted.
   Status add(const StoredBatch& batch, std::string_view document);
-  // The same with each that `next` gives, until it gives none: all of them or none.
+  // The same for all that `next` returns, until it returns nothing: all are stored or none.
   Status add_all(const std::function<std::optional<BatchWithDocument>()>& next);
   Status add_application(std::string_view id, const Application& application);
-  // Of every batch that this transaction carried out.
+  // For all batches that this transaction applied.
   Status set_state(uint64_t transaction, ApplicationState state);
   Result<std::optional<StoredBatch>> find(std::string_view id);
   Result<std::string> document(std::string_view id);  // REQUIRES: the batch is stored
@@ -63,41 +63,41 @@ class Batches {
   Database database_;
 };
 
-// Which files are active, and the cloud copy that each was last known to be equal to: a push expects to find that copy.
+// The active files, and for each the cloud copy that it last equalled: a push expects to find that copy.
 
 struct ActiveFile {
   std::string doc_path;
-  std::string path;  // from the workspace on, as it is written
+  std::string path;  // relative to the workspace, in its own spelling
 };
 
-// Was the pull that brought the copy taken back since? Then the file here was not made from that copy.
+// Was the pull of the copy undone since? Then the file here is not based on that copy.
 enum class TakenBack : uint8_t { no, yes };
 
 class ActiveList {
  public:
-  // `file`: of the workspace's state folder. The first call opens it, and the first that writes makes it, in a folder
-  // that exists; without a file the list is empty.
+  // `file`: in the workspace's state folder. The first call opens it, the first write creates it in an existing folder;
+  // a missing file is an empty list.
   explicit ActiveList(std::string file) : file_(std::move(file)) {}
 
-  // All of them or, where one fails, none.
-  Status add(std::span<const ActiveFile> files);     // a file that is already listed gets the new path
+  // All files, or none if one fails.
+  Status add(std::span<const ActiveFile> files);     // a listed file gets the new path
   Status remove(std::span<const ActiveFile> files);  // by docPath
   Result<std::vector<ActiveFile>> list();            // by docPath
   Result<std::optional<ActiveFile>> find(std::string_view doc_path);
 
   Result<std::optional<Sha256>> synced(std::string_view doc_path);
-  // And not taken back. `after`: the newest transaction then, where it was another than the pull of the file.
+  // Also resets `taken_back`. `after`: the newest transaction then, if that is not the pull of this file.
   Status set_synced(std::string_view doc_path, const Sha256& sha, uint64_t after = 0);
   struct Doubt {
     TakenBack taken_back = TakenBack::no;
-    uint64_t after = 0;  // what was taken back before that transaction does not matter
+    uint64_t after = 0;  // an undo up to this transaction does not matter
   };
   Result<Doubt> doubt_of(std::string_view doc_path);
-  Status set_taken_back(std::string_view doc_path, TakenBack now);  // nothing for one that was never synced
+  Status set_taken_back(std::string_view doc_path, TakenBack now);  // no effect for a file that was never synced
 
  private:
   enum class Use : bool { read, write };
-  Result<Database*> open(Use use);  // null: to be read, and not there
+  Result<Database*> open(Use use);  // null: for reading, and the file does not exist
   template <class Make>
   auto find_row(Make make, const char* sql, std::string_view doc_path)
       -> Result<std::optional<std::invoke_result_t<Make, const Statement&>>>;

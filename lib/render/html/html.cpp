@@ -1,4 +1,4 @@
-// The frame of a page: what it is about, the list of files, the files.
+// The frame of a page: its facts, the list of files, the files.
 #include "render/html/html.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace {
 
 using html::FileFacts;
 
-// "sha256-..." of what stands between the tags.
+// "sha256-..." of the text of a <style> or <script>.
 std::string source_of(std::string_view text) {
   Sha256 hash = sha256(text);
   return fmt::format("'sha256-{}'", base64({reinterpret_cast<const char*>(hash.bytes.data()), hash.bytes.size()}));
@@ -72,7 +72,7 @@ std::string banner(const HtmlOptions& options, const std::vector<ListedFile>& fi
   return out + (options.facts.empty() ? "</header>\n" : "</dl>\n</header>\n");
 }
 
-// What the run warned of; it belongs to the change.
+// The warnings of the run are part of the page.
 std::string remarks(const std::vector<Diagnostic>& said) {
   if (said.empty()) return {};
   std::string out = "<section class=\"remarks\" aria-labelledby=\"remarks\"><h2 id=\"remarks\">Remarks</h2>\n<ul>";

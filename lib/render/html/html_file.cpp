@@ -1,4 +1,4 @@
-// A table for each hunk. What colours say is said in words, too, for whoever does not see them.
+// A table for each hunk. Colours are repeated in words, for those who do not see them.
 #include "render/html/html.h"
 #include "render/html/html_parts.h"
 
@@ -58,14 +58,14 @@ class Hunks {
     shows_line_ends_ = !all_crlf && old_ends.crlf + new_ends.crlf != 0;
   }
 
-  // Context lines included.
+  // Including context lines.
   uint64_t rows() const {
     uint64_t count = 0;
     for (const diff::LineEdit& edit : edits_) count += edit.old_count + edit.new_count + 2 * kContext;
     return count;
   }
 
-  // False when there was no room for all.
+  // False if there was not room for all.
   bool append(uint64_t& room) {
     for (size_t first = 0; first < edits_.size();) {
       size_t last = diff::end_of_hunk(edits_, first, kContext);
@@ -78,7 +78,7 @@ class Hunks {
   uint64_t added = 0, removed = 0, changes = 0;
 
  private:
-  // The row of one line; false when there is no room for it.
+  // Appends a line; false if there is no room for it.
   bool row(RowKind kind, uint64_t old_line, uint64_t new_line, std::string_view raw,
       const std::vector<ByteRange>& marks, uint64_t& room) {
     if (room == 0) return false;
@@ -161,7 +161,7 @@ class Hunks {
     return true;
   }
 
-  // The n-th line that goes and the n-th that comes are compared by words.
+  // Compares the n-th removed line with the n-th added one by words.
   bool edit(const diff::LineEdit& edit, uint64_t& room) {
     std::vector<WordDiff> words;
     uint64_t pairs = std::min({edit.old_count, edit.new_count, room});
@@ -191,7 +191,7 @@ class Hunks {
   bool shows_line_ends_ = false;
 };
 
-// The path with its last component set off.
+// The path with its last component emphasised.
 std::string path_markup(std::string_view path) {
   size_t slash = path.rfind('/');
   std::string out;

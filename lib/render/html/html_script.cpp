@@ -1,5 +1,5 @@
-// What the page can do beyond being read: side by side, light and dark, keys. Texts of files are only moved from
-// node to node; none becomes markup.
+// What the page can do beyond being read: side by side, light and dark, keys. Texts of files are only moved between
+// nodes, and never become markup.
 #include "render/html/html_parts.h"
 
 namespace aptix::render::html {

@@ -1,5 +1,4 @@
-// Colours are named once for light and once for dark; every text has a contrast of at least 4.5 to 1 to what is behind
-// it.
+// Colours are defined once for light and once for dark. All text has a contrast of at least 4.5 to 1 to its background.
 #include "render/html/html_parts.h"
 
 namespace aptix::render::html {

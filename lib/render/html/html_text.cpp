@@ -21,7 +21,7 @@ void append_plain(std::string& out, std::string_view text) {
     }
 }
 
-// How many bytes of `text` from `at` on are one character that cannot be shown; 0 when it can be.
+// The size of an invisible or invalid character at `at`; 0 if it is visible.
 size_t hidden_at(std::string_view text, size_t at) {
   if (text[at] == '\t') return 0;
   uint8_t size = utf8_sequence_size(text, at);
@@ -31,7 +31,7 @@ size_t hidden_at(std::string_view text, size_t at) {
 
 constexpr size_t kLongest = 16'384;  // bytes of one line
 constexpr size_t kMostWords = 1000;  // of one line
-constexpr size_t kLeastCommon = 3;   // at least one byte in so many is the same in both
+constexpr size_t kLeastCommon = 3;   // at least one in so many bytes must be equal
 
 enum class CharacterClass : uint8_t { word, blank, sign };
 
@@ -40,7 +40,7 @@ CharacterClass class_of(char c) {
   return c == ' ' || c == '\t' ? CharacterClass::blank : CharacterClass::sign;
 }
 
-// Letters that stand together are one word, and so are spaces; any other character stands alone.
+// Consecutive letters are one word, and so are spaces; any other character is one by itself.
 std::vector<ByteRange> words_of(std::string_view line) {
   std::vector<ByteRange> words;
   for (size_t start = 0; start < line.size();) {
@@ -64,7 +64,7 @@ std::vector<uint32_t> numbered(std::string_view line, const std::vector<ByteRang
   return sequence;
 }
 
-// Parts come in any order, so they are noted word by word first.
+// One for each word, since the parts are reported in any order.
 using Flags = std::vector<char>;
 
 std::vector<ByteRange> marked(const std::vector<ByteRange>& words, const Flags& flags) {
