@@ -41,7 +41,7 @@ struct Format {
   // A document of this form without a fence, begun on that line. Null for JSON, which ends with its last bracket, and
   // for forms that need a fence.
   std::optional<BareText> (*bare)(const BareStart& start) = nullptr;
-  // Could a block that is of no form that was asked for be meant as this one?
+  // For a block whose own form was not asked for: could it be meant as this one?
   bool (*may_be)(const Block& block) = nullptr;
   std::string_view hint_alone = {};  // hint for an answer without an edit if only this form was asked for
   // Documents of this form inside the calls of a block of no form, or of a form that `holds_calls`.

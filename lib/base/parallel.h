@@ -35,8 +35,8 @@ class Background {
 
   enum class When : uint8_t { now, at_finish };  // at_finish: too little work for a thread
 
-  // Begins the work, after that of `first` if given, which must outlive this. If no thread can be started, finish()
-  // does the work. REQUIRES: nothing was planned before.
+  // Begins the work on a thread, after that of `first` if given. finish() does it for at_finish, if no thread can be
+  // started, and if `first` has none. REQUIRES: nothing was planned before; `first` outlives this.
   void plan(When when, std::function<void()> work, const Background* first = nullptr);
 
   // Waits for the work, or does it; rethrows what it threw. Without work it does nothing.

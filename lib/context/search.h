@@ -64,7 +64,7 @@ class MatchingLines {
   size_t from_ = 0;
 };
 
-// Is there a Unicode word character on exactly one side of `at`? A byte that is not UTF-8 is none.
+// Is there a Unicode word character on exactly one side of `at`? A byte that is not UTF-8 does not count as one.
 bool is_word_boundary(std::string_view text, size_t at);
 
 // Best first.

@@ -79,7 +79,7 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
 // `block`: where the next block begins. When `looks` is used up, the rest is reported as too much to tell.
 std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_t block, size_t& looks) {
   constexpr size_t kLongestCallInLine = 64 << 10;   // bytes of a call that are looked at
-  size_t seen_to = 0, last = line.text.rfind('`');  // when there is none, no code span is open
+  size_t seen_to = 0, last = line.text.rfind('`');  // npos: no code span is open
   bool open = false;
   auto in_code_span = [&](size_t at) {
     for (; seen_to < at; ++seen_to) open = open != (line.text[seen_to] == '`');
@@ -338,7 +338,7 @@ std::optional<SecondDocument> second_document(const Block& block, const Format& 
     return SecondDocument{end, &format_named("shell")};
   Input body("", std::string(block.body));
   for (const Block& inner : extract(body).value.blocks) {
-    // In a block that is taken for a diff: the dialects, which may begin like one, would have come before it.
+    // `chosen` reads diffs: a form that may begin like a diff would have been detected before it.
     bool plain = inner.form == Block::Form::bare && !inner.body.empty() &&
         std::string_view("{[<").find(inner.body[0]) == std::string_view::npos;
     if (chosen.is_diff && plain) continue;

@@ -8,7 +8,7 @@
 namespace aptix::answer {
 namespace {
 
-// Length of the list marker that the text begins with; 0 when there is none.
+// Length of the list marker that the text begins with; 0 if there is none.
 size_t list_marker(std::string_view text) {
   constexpr size_t kMostDigits = 9;
   if (text.empty()) return 0;

@@ -38,7 +38,7 @@ bool is_search_marker(std::string_view line);
 // Does the last line of `text`, which has no line end, look like a marker that was cut off? "<<<<<" does; after "-----"
 // the beginning of a word is needed.
 bool ends_in_search_marker(std::string_view text);
-// Is `line`, the last one of `text` but for blank ones, the beginning of a document's first lines: "*** Begin", "diff
+// Is `line`, after which `text` has only blank lines, the beginning of a document's first line: "*** Begin", "diff
 // --git", "--- a/b.c", "+++" or "@" below that, "<<<"? A single '<' only below a path or another block.
 bool ends_in_opening(std::string_view text, const Line& line);
 // The text after the word of a SEARCH or REPLACE marker: a path, or "".

@@ -369,7 +369,7 @@ class LinePatchReader {
     }
   }
 
-  // Nothing depends on a key, but whoever refers to one means one thing (TUL-002 §4.2, §5.1, §7.2).
+  // Nothing depends on a key, but a reference to it should be unambiguous (TUL-002 §4.2, §5.1, §7.2).
   void check_key(const FieldValue& field, Keys& keys) {
     if (!field.value || is_null(field)) return;
     std::string_view key = field.value->text();

@@ -49,7 +49,7 @@ std::string path_between_letters(std::string_view glued);
 // The only word of a line, which may be a file name although it does not look like a path: "`BUILD`", "### BUILD",
 // "File: BUILD", "app/$id.tsx".
 struct LoneWord {
-  std::string_view word;  // view of the line; "" when there is none
+  std::string_view word;  // view of the line; "" if there is none
   bool certain = false;   // in quotes, or after a label
 };
 LoneWord lone_word(std::string_view line);

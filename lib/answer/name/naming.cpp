@@ -254,8 +254,7 @@ class Namer {
   // Looks upwards to the heading of the section. These name the block:
   // - A heading, or a line that is all bold. Other blocks may be in between, none of them for another file, if this
   //   block has a label or is in the language of that file.
-  // - The only file that the prose names. No other block may be in between, except the old half of a pair for a label
-  //   "new".
+  // - The only file that the prose names. Other blocks may be in between as above, if this block has a label.
   // - For a label "new" without such a name: the file of the block labelled "old" before it.
   bool by_section() {
     Mentions found;

@@ -86,8 +86,8 @@ class HtmlComments {
  public:
   explicit HtmlComments(std::string_view text) : text_(text) {}
 
-  // The comment that `line` begins, if it ends on a later line. A comment without an end is none, and so is one that
-  // begins before the end of the previous comment.
+  // The comment that `line` begins. Nothing if it has no end, ends on the same line, or begins before the end of the
+  // previous comment.
   std::optional<HtmlComment> at(const Line& line);
 
  private:

@@ -149,8 +149,8 @@ class AnswerScanner {
     return true;
   }
 
-  // An edit in a comment is not meant. If it reaches out of the comment, or is not fenced, it may be: an error. A
-  // comment that ends inside a code block without an edit is none.
+  // An edit in a comment is not meant. If it reaches out of the comment, or is not fenced, it may be: an error. If the
+  // comment ends inside a code block without an edit, it is no comment.
   bool take_comment(const Line& line) {
     std::optional<HtmlComment> comment = comments_.at(line);
     if (!comment) return false;

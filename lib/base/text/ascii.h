@@ -17,7 +17,7 @@ inline std::string ascii_lower(std::string_view text) {
   return out;
 }
 
-// Are two words equal but for letter case?
+// Are two words equal, ignoring letter case?
 inline bool same_letters(std::string_view a, std::string_view b) {
   return std::equal(
       a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return ascii_lower(x) == ascii_lower(y); });
