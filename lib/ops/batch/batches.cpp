@@ -1,4 +1,4 @@
-// The document is stored as it came; ids are numbers in its order, so that no table of them is needed.
+// A document is stored as it came. Ids are numbers in its order, so no table of them is needed.
 #include "ops/batch/batches.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ Error unknown(std::string_view id) {
 
 OwnText own_text(const json::Value& object, std::string_view key) { return OwnText(json::text_member(object, key)); }
 
-// The labels, keys and descriptions of a line-patch batch that was read without an error.
+// The labels, keys and descriptions of a line-patch batch. REQUIRES: it was read without errors.
 BatchNames names_in(std::string_view document) {
   json::ReadResult read = json::read(document);
   json::Value root = read.document.value().root(), files = root.find("files").value();
@@ -50,7 +50,7 @@ BatchNames names_in(std::string_view document) {
   return batch;
 }
 
-// Only somebody else who wrote into the database or the inbox can have brought faults in.
+// Stored documents were valid; errors mean that somebody else wrote to the database or the inbox.
 Diagnostics parse_document(const Input& input, const Limits& limits, Plan& plan) {
   return answer::format_named("line-patch").parse(input, whole_block(input), {.limits = limits}, plan);
 }
@@ -62,8 +62,8 @@ void take_names(store::StoredBatch& stored, const BatchNames& names) {
   stored.changes = names.change_count();
 }
 
-// What leave_applied() wrote: one line about the batch, then its document. Nothing for any other text, and where the
-// end is missing, as a crash of the machine may leave it.
+// Reads what leave_applied() wrote: a line about the batch, then its document. nullopt for any other text, or if the
+// end is missing, which a crash of the machine may cause.
 std::optional<store::BatchWithDocument> read_left(const std::string& name, std::string_view text) {
   std::string_view document = text;
   std::optional<json::Document> about = json::read_record(take_line(document));
@@ -77,14 +77,14 @@ std::optional<store::BatchWithDocument> read_left(const std::string& name, std::
   batch.caller = *caller;
   batch.time_ns = static_cast<int64_t>(*time);
   batch.applications = {{.transaction = *transaction, .time_ns = batch.time_ns}};
-  // A document with a fault, which only somebody else can have put there, leaves it without files.
+  // An invalid document, which only somebody else can have put there, is kept without files.
   Plan plan;
   Input input(batch.id, std::string(document));
   if (parse_document(input, Limits{}, plan).ok()) take_names(batch, names_in(input.bytes));
   return store::BatchWithDocument{std::move(batch), std::string(document)};
 }
 
-// On the disk, or wherever earlier texts are known.
+// The text that the changes were made for: on disk, or wherever old texts are known.
 std::optional<std::string> find_base(const FileEdit& file, Sources& sources, KnownBases& bases) {
   auto path = sources.doc_paths().path_of(file.names.doc_path);
   if (!path || !file.proof.sha) return std::nullopt;
@@ -96,13 +96,13 @@ std::optional<std::string> find_base(const FileEdit& file, Sources& sources, Kno
   return base ? std::optional(std::move(base->text)) : std::nullopt;
 }
 
-// `shift`: how many lines the changes above have added.
+// `shift`: number of lines that the changes above have added.
 void append_change(std::string& out, const LineChange& change, int64_t shift) {
   if (change.kind == LineChange::Kind::match) {
     out += "@@ @@\n";
   } else {
     size_t before = change.expected.size(), after = change.lines.size();
-    // An empty side is named by the line before it.
+    // An empty side is given by the line before it.
     int64_t first = static_cast<int64_t>(change.first);
     int64_t gap = change.kind == LineChange::Kind::insert ? first : first - 1;
     int64_t new_start = gap + shift + (after == 0 ? 0 : 1);
@@ -114,16 +114,15 @@ void append_change(std::string& out, const LineChange& change, int64_t shift) {
 
 bool is_wanted(int64_t only, size_t index) { return only < 0 || static_cast<size_t>(only) == index; }
 
-// What a line-patch batch does to a file, or one change of it, as a unified diff for display. Files are named by their
-// docPaths. Where the text that the changes were made for is not known, they are shown without context, from the
-// document alone; lines that are found by their text have no numbers then.
+// Shows what a line-patch batch, or one change of it, does to a file: a unified diff with docPaths as names. If the old
+// text is not known, it has no context, and lines that are matched by their text have no numbers.
 void append_file(std::string& out, const FileEdit& file, int64_t only, const std::optional<std::string>& base) {
   const std::string& key = file.names.doc_path;
   out += fmt::format("--- {}\n+++ {}\n", diff::quote_name("a/" + key), diff::quote_name("b/" + key));
   std::vector<const LineChange*> changes;
   for (size_t i = 0; i < file.edits.size(); ++i)
     if (is_wanted(only, i)) changes.push_back(&std::get<LineChange>(file.edits[i].what));
-  if (base) {  // with context, if they fit it
+  if (base) {  // with context, if the changes fit
     edit::LineChangesResult applied = edit::apply_line_changes(*base, changes, file.path);
     if (applied.errors.empty()) {
       out += diff::print_hunks(*base, joined(applied.pieces));
@@ -187,8 +186,8 @@ Result<std::optional<store::Batches>> open_batches(disk::Workspace& workspace, s
   if (!names.empty()) options = {.create = true, .journal = store::Journal::log};
   TRY_ASSIGN(batches, store::Batches::open(workspace.state_path() + "/aptix.db", options));
   if (names.empty()) return batches;
-  // What nobody has left stays where it is. Only what is durable in the database leaves the inbox, and all of it is at
-  // once: each transaction waits for the disk.
+  // Files that leave_applied() did not write stay in the inbox. A batch leaves it only when it is durable in the
+  // database. All are added in one transaction, because each waits for the disk.
   std::vector<std::string> taken;
   auto next = names.begin();
   TRY(batches->add_all([&]() -> std::optional<store::BatchWithDocument> {

@@ -1,4 +1,4 @@
-// Line-patch batches that are stored: handed in, listed, shown, carried out later. TUL-002 §7, §8.6.
+// Stored line-patch batches: storing, listing, showing, and applying them later. TUL-002 §7, §8.6.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace aptix::ops {
 
 struct Settings;  // ops/config.h
 
-// When and by whom; `random` is fresh for every batch.
+// When and by whom a batch is stored; `random` is new for every batch.
 struct Occasion {
   int64_t now_ns = 0;
   uint64_t random = 0;
@@ -22,29 +22,29 @@ struct Occasion {
 
 struct NewBatch {
   BatchNames names;           // with their ids
-  store::StoredBatch stored;  // not yet stored
+  store::StoredBatch stored;  // not stored yet
 };
 
-// REQUIRES: the block is a line-patch batch without faults.
+// REQUIRES: the block is a line-patch batch without errors.
 NewBatch new_batch(const Block& block, const Occasion& occasion);
-// Without reading the document again: whoever takes it in does. The same id.
+// As new_batch(), with the same id, but does not read the document: open_batches() will.
 store::StoredBatch unread_batch(const Occasion& occasion);
 
-// A batch that was applied waits in the inbox until somebody opens the database. Fails with io_error, state_untrusted,
-// lock_busy, limit_exceeded. REQUIRES: the batch was applied once.
+// Leaves a batch that was applied in the inbox, until somebody opens the database. Fails with io_error,
+// state_untrusted, lock_busy, limit_exceeded. REQUIRES: the batch was applied once.
 Status leave_applied(disk::Workspace& workspace, const store::StoredBatch& batch, std::string_view document);
 
-// The names in a stored document, with the ids of the batch. REQUIRES: it was read without faults.
+// The names in a stored document, with the ids of the batch. REQUIRES: it was read without errors.
 BatchNames stored_names(std::string_view document, std::string_view id);
 
-// All that are stored, the newest first.
+// Newest first.
 Result<std::vector<store::StoredBatch>> list_batches(disk::Workspace& workspace);
 
-// The database of a workspace's state folder, with all that waited in the inbox. Where something waits, a missing
-// database is made, whatever `options` say, and without a lock. REQUIRES: with `create`, lock(workspace) succeeded.
+// Opens the database of a workspace and moves the batches of the inbox into it. If there are any, a missing database is
+// created, whatever `options` say, and without a lock. REQUIRES: with `create`, lock(workspace) succeeded.
 Result<std::optional<store::Batches>> open_batches(disk::Workspace& workspace, store::OpenOptions options);
 
-// A stored batch, and the part of it that an id stands for.
+// A stored batch, and the part of it that an id names.
 struct ShownBatch {
   store::StoredBatch stored;
   BatchNames names{};
@@ -52,17 +52,17 @@ struct ShownBatch {
   std::string diff{};  // of the part, for display
 };
 
-// `bases`: where the texts may be found that the changes are for. Errors: batch_unknown, io_error, lock_busy.
+// `bases`: where to look for the texts that the changes were made for. Errors: batch_unknown, io_error, lock_busy.
 Result<ShownBatch> show_batch(
     disk::Workspace& workspace, std::string_view id, const Settings& settings, const BasePlaces& bases);
 
-// The operation log is the truth, as far back as it reaches: a run that was killed after its commit has a record that
-// names the batch, and what was undone or restored since stands there as well. The database follows.
+// Updates a batch from the operation log, which takes precedence as far back as it reaches: a run that was killed after
+// its commit has a record that names the batch, and undo and redo are recorded there, too.
 void follow_log(store::StoredBatch& batch, const std::vector<disk::Record>& log);
-// The same, and the database knows it, too. REQUIRES: the batch is in it.
+// As follow_log(), and stores the result. REQUIRES: the batch is in the database.
 Status store_by_log(store::Batches& batches, store::StoredBatch& batch, const std::vector<disk::Record>& log);
 
-// Whether every transaction that carried it out was taken back. REQUIRES: follow_log().
+// undone: every transaction that applied it was undone. REQUIRES: follow_log().
 enum class BatchState : uint8_t { stored, applied, undone };
 BatchState state_of(const store::StoredBatch& batch);
 std::string_view name(BatchState state);  // "stored", "applied", "undone"

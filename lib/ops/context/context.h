@@ -1,5 +1,5 @@
-// Files made ready for a model: excerpts, summaries, chunks and packs, as text for a person and as JSON. What they
-// show has no credentials.
+// Prepares files for a model: excerpts, summaries, chunks and packs, as text for a person and as JSON. Credentials are
+// removed from all of them.
 #pragma once
 
 #include "base/json/json_writer.h"
@@ -12,35 +12,36 @@ namespace aptix::ops {
 
 // A file that a person named, read for a model.
 struct ContextFile {
-  std::string path{};      // from the root, or from the workspace where it is not below the root
+  std::string path{};      // relative to the root, or to the workspace if it is not below the root
   std::string doc_path{};  // "" for a name that is not UTF-8
   std::string source{};    // "disk", "active", "cloud"
-  std::string content{};   // "" where it is only viewed
+  std::string content{};   // "" if it is only viewed
   std::string sha256{};
-  std::string workspace_path{};  // from the workspace on: what the policy speaks of
-  Diagnostics said{};            // warnings about how it was found
-  TreeText viewed{};             // of size 0: the content is held
+  std::string workspace_path{};  // relative to the workspace, for the policy
+  Diagnostics said{};            // warnings from finding it
+  TreeText viewed{};             // size 0: `content` has the text
 };
 
-// How the content of a file is had: a large one may be viewed on the disk instead of copied.
+// How to get the content of a file; viewed: a large one is mapped, not copied.
 enum class Content : uint8_t { held, viewed };
 
 class ContextFiles {
  public:
-  // Both outlive this. `root_prefix`: of the root, from the workspace on.
+  // Both must outlive this. `root_prefix`: of the root, relative to the workspace.
   ContextFiles(const Tree& tree, Sources& sources, std::string root_prefix)
       : tree_(tree),
         sources_(sources),
         root_prefix_(std::move(root_prefix)) {}
 
-  // An existing path wins, then a docPath. Errors: those of Tree::open_file, docpath_twins, cloud_not_configured.
+  // An existing path takes precedence over a docPath. Errors: those of Tree::open_file, docpath_twins,
+  // cloud_not_configured.
   Result<ContextFile> read(const std::string& typed, Content content = Content::held);
 
-  // By AGN-007 §4: the active copy, else the cloud's, else the one on disk; or the one that is asked for. Errors: those
-  // of Sources::read.
+  // Reads by docPath, as AGN-007 §4 says: the active copy, else the cloud's, else the one on disk; or only the given
+  // source. Errors: those of Sources::read.
   Result<ContextFile> read_key(const std::string& key, std::optional<FileSource> only = std::nullopt);
 
-  // The entry documents of the root folder: what a newcomer reads first, and the manifests of build tools.
+  // The entry documents of the root folder: README and the like, and the manifests of build tools.
   Result<std::vector<std::string>> entry_documents() const;
 
  private:
@@ -51,77 +52,77 @@ class ContextFiles {
   std::string root_prefix_;
 };
 
-// What there is to show of one file.
+// What is shown of one file.
 struct Shown {
   std::string text;
-  std::string json;  // the members of an object, within braces
+  std::string json;  // the members of an object, without braces
   uint64_t redactions = 0;
-  std::vector<context::LineSpan> lines{};  // of the file, that are shown
+  std::vector<context::LineSpan> lines{};  // the lines of the file that are shown
 };
 
-// What a reader may still get in this call. What a function below gives is taken off.
+// How much may still be returned in this call. The functions below subtract what they return.
 struct Allowance {
   uint64_t tokens = UINT64_MAX;
-  bool cut = false;  // something was not given because of it
+  bool cut = false;  // something was left out because of it
 };
 
-// False, and `cut`, where so many bytes are not left.
+// Subtracts `bytes`. If not that much is left: sets `cut` and returns false.
 bool take_off(Allowance& allowance, uint64_t bytes);
 
-// Lines as they are, but for credentials and for bytes that are not UTF-8, which are shown as '\xE4'.
+// Lines as they are, except that credentials are removed and bytes that are not UTF-8 are shown as '\xE4'.
 struct LinesRequest {
   context::LineSpan span{1, UINT64_MAX};
-  uint64_t most_bytes = UINT64_MAX;  // whole lines, as far as one fits
-  std::string version{};             // that left the file so; "": none did
+  uint64_t most_bytes = UINT64_MAX;  // whole lines, as long as one fits
+  std::string version{};             // the transaction that left the file so; "": none
 };
-// Errors: form_cannot_say for a binary, range_invalid where the first line does not exist.
+// Errors: form_cannot_say for a binary file, range_invalid if the first line does not exist.
 Result<Shown> lines(const ContextFile& file, const LinesRequest& request);
 
 Shown excerpt(const ContextFile& file, context::ExcerptLimits limits, Allowance& allowance);
 
-// Programs that summarize. Each fails, or is not there, and then the next way is taken.
+// Programs that summarize. If one is missing or fails, the next way is tried.
 struct Summarizers {
-  std::function<Result<std::string>(std::string_view text)> command{};  // a summary of a text without credentials
-  // The lines of definitions in a source file of that name, sorted.
+  std::function<Result<std::string>(std::string_view text)> command{};  // summarizes a text without credentials
+  // The lines of definitions in a source file with that name, sorted.
   std::function<Result<std::vector<uint64_t>>(const std::string& name, std::string_view content)> ctags{};
 };
 
-// At most `max_tokens` of text. What failed on the way is a warning in `said`.
+// At most `max_tokens` of text. Each failed attempt is a warning in `said`.
 Shown summarize(const ContextFile& file, uint64_t max_tokens, const Summarizers& summarizers, Allowance& allowance,
     Diagnostics& said);
 
 struct ChunkWishes {
-  uint64_t max_tokens = 1'000;      // of a chunk
-  std::string id{};                 // that chunk alone; "": all
-  uint64_t max_lines = UINT64_MAX;  // of a chunk, and of all that are shown
-  bool with_content = true;         // else they are listed, in a line each
+  uint64_t max_tokens = 1'000;      // per chunk
+  std::string id{};                 // only that chunk; "": all
+  uint64_t max_lines = UINT64_MAX;  // per chunk, and for all that are shown
+  bool with_content = true;         // false: list them, one line each
 };
-// Errors: form_cannot_say for a binary, range_invalid for an id that no chunk has.
+// Errors: form_cannot_say for a binary file, range_invalid if no chunk has that id.
 Result<Shown> chunks(const ContextFile& file, const ChunkWishes& wishes, Allowance& allowance);
 
-// Summaries that a program made, kept by the program and what it was given. Never needed: without them the program runs
-// again. What is kept has no credentials.
+// --- a cache of summaries that a program made, by program and input. Without it the program runs again. Credentials
+// are removed from what is stored.
 
-// What `command` makes of `text` is kept under this.
+// The key for what `command` makes of `text`.
 std::string summary_key(const std::vector<std::string>& command, std::string_view text);
 
-// Nothing: it is not kept, or is damaged.
+// nullopt if it is not cached or is damaged.
 std::optional<std::string> find_summary(disk::Workspace& workspace, const std::string& key);
 
-// With it the newest ones stay that there is room for.
+// Keeps this summary and as many of the newest ones as there is room for.
 void keep_summary(disk::Workspace& workspace, const std::string& key, std::string_view summary);
 
 struct ContextRequest {
   std::vector<std::string> paths;     // files, docPaths, globs
   bool around_diff = false;           // only what differs from `from`, with lines around it
-  std::optional<std::string> from{};  // a commit; nothing: the last one
+  std::optional<std::string> from{};  // a commit; nullopt: the last one
   bool include_sensitive = false;
   std::string instructions{}, task{};
-  uint64_t most_json = UINT64_MAX;  // bytes of what context_json makes
-  context::PackWishes wishes{};     // the views in it are set by pack_files
+  uint64_t most_json = UINT64_MAX;  // limit for the bytes of context_json()
+  context::PackWishes wishes{};     // pack_files() sets the views in it
 };
 
-// What packing needs of the machine.
+// What packing uses.
 struct ContextMeans {
   const Tree& tree;
   ContextFiles& files;
@@ -133,23 +134,23 @@ struct ContextMeans {
 
 struct ContextPack {
   context::Pack pack;
-  std::vector<ContextFile> kept;  // what the pack views
+  std::vector<ContextFile> kept;  // viewed by the pack
 };
 
-// Errors, all of them: those of ContextFiles::read, of open_registry and of git_changes; file_missing for what names no
-// file. A warning for what is not given whole, and for sensitive files.
+// Reports all errors: those of ContextFiles::read, open_registry and git_changes, and file_missing for a name without
+// files. Warns of files that are not included whole, and of sensitive files.
 Outcome<ContextPack> pack_files(const ContextMeans& means, const ContextRequest& request);
 
 std::string context_json(const context::Pack& pack);
 
-// What a run has to say, made ready for a model: its messages quote the files.
+// --- diagnostics for a model; their messages quote files
 
-// Takes out the credentials, and of a sensitive file all of its content. `prefix`: of the paths below the workspace.
+// Removes credentials, and all content of sensitive files. `prefix`: from the workspace to the paths.
 void hide_from_models(
     const disk::Workspace& workspace, const policy::Policy& policy, const std::string& prefix, Diagnostics& said);
 
-// A unified diff of these files, without credentials; "" where one of them is sensitive or may not be read, of which
-// `said` then warns.
+// A unified diff of these files without credentials. "" if one of them is sensitive or may not be read; `said` then has
+// a warning.
 std::string diff_for_models(const disk::Workspace& workspace, const policy::Policy& policy, const std::string& prefix,
     const std::vector<std::string>& paths, const std::string& diff, Diagnostics& said);
 

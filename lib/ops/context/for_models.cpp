@@ -8,7 +8,7 @@
 namespace aptix::ops {
 namespace {
 
-constexpr int kRefused = 4;  // the exit class of what a policy or a path is at fault for: it quotes no file
+constexpr int kRefused = 4;  // exit class of policy and path errors, which quote no file
 
 void hide(const context::HiddenText& hidden, Diagnostic& what) {
   what.message = hidden.hide(what.message);
@@ -23,7 +23,7 @@ void hide(const context::HiddenText& hidden, Diagnostic& what) {
       for (std::string& line : side->lines) line = hidden.hide(line);
 }
 
-// Of its messages only those with the difference in words quote the file.
+// Only messages that describe a difference quote the file.
 void hide_all(Diagnostic& what) {
   what.hidden = true;
   if (!what.candidates.empty() || !what.notes.empty() || !what.extracts.empty() || !what.conflicts.empty())

@@ -12,7 +12,7 @@
 namespace aptix::ops {
 namespace {
 
-// In this order; "readme*" stands for every ending.
+// In this order; "readme*" matches any ending.
 constexpr std::string_view kEntries[] = {"agents.md", "readme*", "contributing*", "llm_file_access.md", "package.json",
     "pyproject.toml", "setup.py", "cargo.toml", "go.mod", "cmakelists.txt", "meson.build", "makefile", "pom.xml",
     "build.gradle", "build.gradle.kts", "gemfile", "composer.json", "mix.exs", "build.zig", "deno.json", "justfile",
@@ -63,7 +63,7 @@ Result<ContextFile> ContextFiles::read(const std::string& typed, Content content
       std::move(text->held), {}, path};
   if (text->mapped) file.viewed = std::move(*text);
   if (find_invalid_utf8(file.doc_path)) file.doc_path.clear();
-  // A file that is named by its path is read from the disk, whatever the list says.
+  // A file named by its path is read from disk, whatever the Active File List says.
   auto active = sources_.is_active(file.doc_path);
   if (active && *active) file.source = name(FileSource::active);
   if (!active) file.said.warnings.push_back(std::move(active).error());
@@ -83,17 +83,17 @@ namespace {
 
 constexpr uint64_t kLinesAround = 20;
 
-// Of a warning: how many, and their bytes. The few are for a call that may give little.
+// Limits of a warning: number and bytes of notes. The smaller pair is for calls with little room.
 struct NoteLimits {
   size_t notes, bytes;
 };
 constexpr NoteLimits kNotes{20, SIZE_MAX}, kFewNotes{3, 200};
 
-// The files in the order in which they were named, each once, and which lines of them are wanted.
+// The files in the order in which they were named, each once, and the lines of them that are wanted.
 struct Gathered {
   std::vector<ContextFile> files;
-  std::vector<std::vector<context::LineSpan>> parts;  // parallel
-  std::vector<std::string_view> withheld;             // parallel: why a file was not read; "": it was
+  std::vector<std::vector<context::LineSpan>> parts;  // parallel to files
+  std::vector<std::string_view> withheld;             // parallel to files: why a file was not read; "": it was
 };
 
 class Gatherer {
@@ -126,11 +126,11 @@ class Gatherer {
       if (!file.link) add_listed(std::string(file.path));
   }
 
-  // One that a glob stands for: what keeps it back does not keep back the others.
+  // Adds a file that a glob matched. If it cannot be read, the others still are.
   void add_listed(const std::string& path) {
     auto there = means_.tree.open_file(path);
     if (there) return add_file(path);
-    bool gone = there.error().code == Code::file_missing;  // since it was listed
+    bool gone = there.error().code == Code::file_missing;  // removed since it was listed
     if (gone || !seen_.insert(path).second) return;
     out_.value.files.push_back({.path = path});
     out_.value.parts.emplace_back();
@@ -147,7 +147,7 @@ class Gatherer {
     out_.value.withheld.emplace_back();
   }
 
-  // The changes that are meant: an existing path wins, then a docPath, then what a glob stands for.
+  // The wanted changes. A name in `paths` is an existing path, else a docPath, else a glob.
   Result<context::Selection> wanted_changes() {
     std::vector<std::string> globs;
     for (const std::string& typed : request_.paths) {
@@ -176,12 +176,12 @@ class Gatherer {
     return selection.takes(path, above);
   }
 
-  // What git tells of the files that are wanted. The errors that are about one of these files go to `of_files`.
+  // The changes of the wanted files according to git. Errors about one of these files go to `of_files`.
   Outcome<ChangeSet> changes_of(const context::Selection& wanted, std::vector<Diagnostic>& of_files) {
     Outcome<ChangeSet> changes =
         git_changes(means_.git, means_.reader, {.from = request_.from, .to = {}, .output = {}}, {});
     std::erase_if(changes.value.changes, [&](const FileChange& one) {
-      bool same = one.before.exists && one.after_exists && one.before.bytes == one.after_bytes();  // but for its mode
+      bool same = one.before.exists && one.after_exists && one.before.bytes == one.after_bytes();  // except its mode
       return same || !takes(wanted, one.path.str());
     });
     std::erase_if(changes.diagnostics.errors, [&](const Diagnostic& error) {
@@ -202,7 +202,7 @@ class Gatherer {
     bool ok = changes.ok();
     out_.diagnostics.add(std::move(changes.diagnostics));
     if (!ok) return;
-    // Not a change of lines: a link, a submodule, and a repository of its own are not listed by globs, either.
+    // Skips what has no changed lines: links, submodules and nested repositories, which globs do not list either.
     for (const Diagnostic& error : of_files)
       if (error.code != Code::path_symlink && error.code != Code::path_special && !error.path.ends_with('/'))
         add_listed(error.path);
@@ -243,7 +243,7 @@ Diagnostic sensitive_warning(const std::vector<std::string>& names, NoteLimits l
   return warning;
 }
 
-// What is not given whole, in one warning; nothing: all is.
+// One warning about everything that is not included whole; nullopt if all is.
 std::optional<Diagnostic> cut_warning(const context::Pack& pack, NoteLimits limits) {
   std::vector<std::string> notes;
   bool lacks_room = pack.unlisted > 0;
@@ -262,8 +262,8 @@ std::optional<Diagnostic> cut_warning(const context::Pack& pack, NoteLimits limi
   return warning;
 }
 
-// The list of files takes its part of what a call may give as JSON, and the text has escapes there: less and less is
-// packed until all of it fits, and at last files are not even listed.
+// The list of files counts for the limit of the JSON, and its text has escapes. So packs less and less until all of it
+// fits; in the end, files are not even listed.
 context::Pack pack_within(
     const std::vector<context::FileToPack>& files, context::PackWishes& wishes, uint64_t most_json) {
   context::Pack pack = context::pack(files, wishes);

@@ -19,7 +19,7 @@ void write_identity(json::Writer& w, const ContextFile& file) {
 
 constexpr std::string_view kNotUtf8 = "… not UTF-8: some bytes cannot be shown …\n";
 
-// The lines that may be given: with their numbers and gaps no more than is allowed.
+// The lines to show: with numbers and gaps, they fit the allowance.
 std::vector<context::LineSpan> allowed_excerpt(const context::SourceText& text, const context::Outline& outline,
     context::ExcerptLimits limits, Allowance& allowance) {
   auto spans = choose_excerpt(text, outline.items, limits);
@@ -34,7 +34,7 @@ std::vector<context::LineSpan> allowed_excerpt(const context::SourceText& text, 
   return spans;
 }
 
-// A line of the list of chunks.
+// One line of the list of chunks.
 std::string listed_chunk(const context::SourceText& text, const context::Chunk& chunk) {
   std::string first = excerpt_for_display(text.show({chunk.span.first, chunk.span.first}).text, 80);
   return fmt::format("{}  {:>6}-{:<6} {:>6} tokens (estimated){}  {}\n", chunk.id, chunk.span.first, chunk.span.last,
@@ -48,13 +48,13 @@ struct Summarized {
   context::Summary summary;
 };
 
-// What a program made of the redacted text: redacted again, and cut to the budget at the end of a character.
+// What a program made of the redacted text: redacted again, and cut to the budget at a character boundary.
 Result<context::Summary> summary_by_command(
     const context::SourceText& text, uint64_t max_tokens, const Summarizers& summarizers) {
   context::SourceText::Shown input = text.show(text.all());
   TRY_ASSIGN(output, summarizers.command(input.text));
   context::Summary summary{.text = context::redact(output).text};
-  // Those of the text, and those that are shown: the program may have printed another one, or a mark twice.
+  // The program may have printed another credential, or a mark twice: count both input and output.
   uint64_t marks = 0;
   for (size_t at = 0; (at = summary.text.find("[redacted: ", at)) != std::string::npos; ++at) ++marks;
   summary.redactions = std::max(input.redactions, marks);
@@ -65,7 +65,7 @@ Result<context::Summary> summary_by_command(
   return summary;
 }
 
-// The first way that works: the command, Universal Ctags for source files, the table of patterns.
+// Uses the first that works: the command, Universal Ctags for source files, the table of patterns.
 Summarized summarize_by_any(
     const ContextFile& file, uint64_t max_tokens, const Summarizers& summarizers, Diagnostics& said) {
   context::Outline outline = context::outline(file.path, file.content);
@@ -136,7 +136,7 @@ Shown summarize(const ContextFile& file, uint64_t max_tokens, const Summarizers&
     write_identity(w, file);
     w.field("kind", name(made.kind)).field("by", made.by).field("summary", summary.text);
     w.objects("items", summary.items, [&](const context::OutlineItem& item) {
-      bool heading = made.kind == context::TextKind::document;  // of level 1 and so on, as documents count them
+      bool heading = made.kind == context::TextKind::document;  // headings count levels from 1
       w.field("line", item.line).field("level", item.level + (heading ? 1 : 0)).field("text", item.text);
     });
     w.field("estimatedTokens", context::estimated_tokens(context::shown_size(summary.text)))
@@ -161,7 +161,7 @@ Result<Shown> chunks(const ContextFile& file, const ChunkWishes& wishes, Allowan
     return fail_at(file.path, Code::range_invalid,
         fmt::format("'{}' has no chunk '{}'", escape_for_display(file.path), excerpt_for_display(id)),
         "list them without '--id'; the file may have changed, or '--max-tokens' is another one");
-  if (one) chunks.resize(1);  // equal ones are one
+  if (one) chunks.resize(1);  // chunks with equal text have one id
   size_t allowed = 0;
   for (uint64_t lines = 0; allowed < chunks.size(); ++allowed) {
     lines += wishes.with_content ? chunks[allowed].span.count() : 1;
@@ -192,13 +192,13 @@ Result<Shown> chunks(const ContextFile& file, const ChunkWishes& wishes, Allowan
 
 namespace {
 
-// Credentials are looked for in the whole file where that is quick, else around what is shown.
+// Searches the whole file for credentials if that is quick, else what is around the shown lines.
 constexpr size_t kAllOfIt = 16 << 20, kAround = 256 << 10;
 
 struct CutPart {
   size_t start = 0, end = 0;  // bytes of the file
   uint64_t last = 0;          // line
-  bool in_line = false;       // the one line that is shown is longer than what may be
+  bool in_line = false;       // the only line shown is longer than allowed
 };
 
 CutPart cut_to(const LineIndex& index, context::LineSpan span, uint64_t most, std::string_view content) {
@@ -280,12 +280,12 @@ namespace {
 constexpr const char* kCacheOfSummaries = "summaries";
 constexpr size_t kMostSummaries = 1 << 20;  // bytes
 
-// "KEY SHA-256 SIZE", then so many bytes and a line feed.
+// "KEY SHA-256 SIZE", then that many bytes and a line feed.
 struct KeptSummary {
   std::string_view key, summary, all;
 };
 
-// Takes the first off; nothing where the rest is damaged, or there is none.
+// Removes the first summary from `rest`. nullopt if the rest is damaged or empty.
 std::optional<KeptSummary> take_summary(std::string_view& rest) {
   std::string_view start = rest;
   auto words = split(take_line(rest), ' ');

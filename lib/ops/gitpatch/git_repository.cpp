@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kNotSet = "unspecified";
 constexpr std::string_view kAttributeNames[] = {
     "whitespace", "text", "eol", "crlf", "filter", "ident", "working-tree-encoding"};
-constexpr std::string_view kBlobsAreMeant = "core.disambiguate=blob";  // by a short name that fits several objects
+constexpr std::string_view kBlobsAreMeant = "core.disambiguate=blob";  // for a short name that fits several objects
 
 std::string with_nuls(const std::vector<std::string>& paths) {
   std::string text;
@@ -19,7 +19,7 @@ std::string with_nuls(const std::vector<std::string>& paths) {
   return text;
 }
 
-// Whole or abbreviated.
+// True for a full or abbreviated object name.
 bool may_name_a_blob(const std::string& name) {
   return name.size() >= 4 && name.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
@@ -36,7 +36,7 @@ const GitSettings& GitRepository::settings() {
   settings_.emplace();
   if (!place_.may_have_settings) return *settings_;
   auto text = run_({"config", "-z", "--get-regexp", "^(apply|core|merge|extensions)\\."}, {});
-  if (!text) return *settings_;  // none is set
+  if (!text) return *settings_;  // no setting matches
   return settings_.emplace(read_settings(*text));
 }
 
@@ -53,7 +53,7 @@ void GitRepository::expect_paths(const std::vector<std::string>& paths) {
   std::vector<std::string> words = {"check-attr", "-z", "--stdin"};
   words.insert(words.end(), std::begin(kAttributeNames), std::end(kAttributeNames));
   auto text = run_(words, with_nuls(below_root(wanted)));
-  for (const std::string& path : wanted) attributes_[path];  // so that it is asked for once
+  for (const std::string& path : wanted) attributes_[path];  // so that git is asked only once
   if (!text) return;
   std::vector<std::string_view> list = parts_of(*text);
   for (size_t i = 0; i + 2 < list.size(); i += 3)
@@ -116,12 +116,12 @@ bool GitRepository::has_filters(const std::string& path) {
   return is_given("filter") || value_of(of_path, "ident") == "set" || is_given("working-tree-encoding");
 }
 
-// Runs git so that it sees the objects of the repository, and stores new ones elsewhere.
+// Runs git so that it sees the repository's objects, but stores new ones elsewhere.
 Result<std::string> GitRepository::run_aside(std::vector<std::string> arguments, std::string_view input) {
   if (aside_.empty()) {
     TRY_ASSIGN(objects, run_({"rev-parse", "--path-format=absolute", "--git-path", "objects"}, {}));
     TRY_ASSIGN(folder, place_.scratch_folder());
-    std::string others = "\"";  // quoted, for git reads a list: a ':' in the name of the folder parts nothing
+    std::string others = "\"";  // quoted: git reads a list, separated by ':'
     for (char c : objects.substr(0, objects.rfind('\n'))) {
       if (c == '"' || c == '\\') others += '\\';
       others += c;
@@ -132,7 +132,7 @@ Result<std::string> GitRepository::run_aside(std::vector<std::string> arguments,
   return run_(arguments, input);
 }
 
-// What `git add` would put into the repository: git needs an object to run the filters.
+// What `git add` would store. Git runs filters only when it makes an object.
 Result<std::string> GitRepository::clean(const std::string& path, std::string_view content) {
   TRY_ASSIGN(name, run_aside({"hash-object", "-w", "--stdin", "--path=" + path.substr(place_.prefix.size())}, content));
   return run_aside({"cat-file", "blob", name.substr(0, name.find('\n'))}, {});
@@ -143,7 +143,7 @@ Result<std::string> GitRepository::smudge(const std::string& path, std::string_v
   return run_aside({"cat-file", "--filters", "--path=" + path, name.substr(0, name.find('\n'))}, {});
 }
 
-// What is not found here is asked for by itself.
+// A blob that is not found here is later asked for alone.
 void GitRepository::expect_blobs(const std::vector<std::string>& names) {
   std::vector<std::string> wanted;
   std::string input;
@@ -182,10 +182,10 @@ Status GitRepository::read_index() {
     for (char c : entry.substr(0, 6)) known.mode = known.mode * 8 + static_cast<uint32_t>(c - '0');
     known.blob = entry.substr(7, blank - 7);
   }
-  // Files that were only touched differ for diff-files, as nothing may refresh the index in a dry run; ls-files looks
-  // into them.
+  // diff-files also lists files whose times changed but not their content, because a dry run must not refresh the
+  // index. ls-files compares contents.
   auto changed = run_({"diff-files", "-z", "--raw", "--no-renames", "--ignore-submodules"}, {});
-  if (!changed || changed->empty()) return {};              // in a repository without a work tree, too
+  if (!changed || changed->empty()) return {};              // also in a repository without a work tree
   std::vector<std::string_view> list = parts_of(*changed);  // ":100644 100644 a b M", then the name
   for (size_t i = 0; i + 1 < list.size(); i += 2) {
     if (!list[i].ends_with(" A")) continue;
@@ -220,7 +220,7 @@ bool GitRepository::clashes(const std::string& path, const std::set<std::string,
   return false;
 }
 
-// git takes the names on its standard input as relative to where it runs.
+// git reads names on standard input relative to its working directory.
 std::vector<std::string> GitRepository::below_root(std::vector<std::string> paths) const {
   std::erase_if(paths, [&](const std::string& path) { return !path.starts_with(place_.prefix); });
   for (std::string& path : paths) path.erase(0, place_.prefix.size());
@@ -288,7 +288,7 @@ Status GitRepository::write_other_index(const std::string& file, const std::vect
   return {};
 }
 
-// As `update-index -z --index-info` reads it.
+// In the format that `update-index -z --index-info` reads.
 std::string GitRepository::as_index_info(const std::vector<NewEntry>& entries) {
   std::string none(setting("extensions.objectformat").value_or("sha1") == "sha256" ? 64 : 40, '0'), text;
   for (const NewEntry& entry : entries)

@@ -1,4 +1,4 @@
-// `aptix gitpatch`: what git-apply(1) does with the files of a work tree, as one transaction (run.cpp).
+// `aptix gitpatch`: does to the files of a work tree what git-apply(1) does, as one transaction (run.cpp).
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@
 
 namespace aptix::ops {
 
-// --include and --exclude, in the order in which they were given: the first that matches decides.
+// --include and --exclude, in the order given: the first that matches decides.
 struct NameFilter {
   enum class Kind : uint8_t { include, exclude };
   Kind kind;
@@ -23,18 +23,18 @@ struct NameFilter {
 
 enum class IgnoreBlanks : uint8_t { no, change };
 
-// What was asked for, in git's words; what is not set is decided by configuration or by git's defaults.
+// The options, in git's words. Unset ones are decided by the configuration or by git's defaults.
 struct GitPatchRequest {
   bool check = false, stat = false, numstat = false, summary = false;  // each turns applying off
-  bool apply = false;                                                  // ... and this one on again
+  bool apply = false;                                                  // ... and this turns it on again
   git::NameForm name_form = git::NameForm::quoted;
   bool reject = false, three_way = false, index = false, cached = false, intent_to_add = false;
   bool allow_empty = false;
   bool recount = false;
-  bool print = false;             // only the patches, in git's own form
+  bool print = false;             // only print the patches, in git's form
   std::optional<unsigned> strip;  // -p
   std::string directory;
-  std::string fake_ancestor;  // --build-fake-ancestor: a file; "" when not wanted
+  std::string fake_ancestor;  // --build-fake-ancestor: a file; "": not requested
   std::vector<NameFilter> filters;
   std::optional<git::WhitespaceAction> whitespace;
   std::optional<IgnoreBlanks> ignore_blanks;
@@ -47,18 +47,18 @@ struct GitPatchRequest {
   Checks checks = {};  // --check-syntax, --verify
   disk::CommitOptions commit;
 
-  // Else the patch is only looked at.
+  // False: the patches are only examined.
   bool applies() const { return apply || !(check || stat || numstat || summary || print || !fake_ancestor.empty()); }
 };
 
-// Nothing: there is no such action.
+// nullopt if there is no such action.
 std::optional<git::WhitespaceAction> parse_whitespace_action(std::string_view word);
 
 class GitRepository;
 
 struct GitPatchResult {
   Report report;
-  std::string out;           // --stat and its kind: for standard output
+  std::string out;           // for standard output: --stat and the like
   std::vector<GitLine> log;  // for standard error, in order
   int exit_code = 0;         // git's: 0, 1, 128
 };

@@ -16,7 +16,7 @@ class IndexReader final : public Reader {
     if (auto refused = reading_refused(guard_, path.str())) return fail(std::move(*refused));
     if (git::is_submodule(entry->mode)) {
       image.exists = true;
-      image.kind = FileKind::other;  // as a folder
+      image.kind = FileKind::other;  // like a folder
       return image;
     }
     TRY_ASSIGN(blob, repository_.blob(entry->blob));
@@ -37,14 +37,14 @@ class IndexReader final : public Reader {
   const Guard* guard_;
 };
 
-// First of all: a link may stand where there was a folder.
+// Call first: a link may have replaced a folder.
 Status remove_entries(GitRepository& repository, const std::vector<std::string>& paths) {
   std::vector<GitRepository::NewEntry> entries;
   for (const std::string& path : paths) entries.push_back({.path = path});
   return repository.write_entries(entries);
 }
 
-// As the index was read before the run: first what was not in it.
+// Restores the index as it was read before the run. Removes first what was not in it.
 Status restore_entries(GitRepository& repository, const std::vector<std::string>& paths) {
   std::vector<GitRepository::NewEntry> old_entries;
   std::vector<std::string> new_paths;
@@ -57,7 +57,7 @@ Status restore_entries(GitRepository& repository, const std::vector<std::string>
   return repository.write_entries(old_entries);
 }
 
-// The x bit comes from the patches where that of the files means nothing.
+// The x bit comes from the patches if core.fileMode is off.
 Status take_from_tree(GitRepository& repository, const std::vector<std::string>& paths, const Works& works) {
   using Executable = GitRepository::Executable;
   if (repository.trusts_file_modes()) return repository.update_index(paths, Executable::as_in_tree);
@@ -78,12 +78,12 @@ Status take_from_tree(GitRepository& repository, const std::vector<std::string>&
   return {};
 }
 
-// What the index has to follow.
+// The names that change in the index.
 struct IndexNames {
   std::vector<std::string> gone, there;
 };
 
-// By the patches rather than by the changes: a deleted file that was missing before differs for the index alone.
+// Uses the patches, not the changes: deleting a file that was already missing changes only the index.
 IndexNames sort_names(const ChangeSet& changes, const Works& works, const std::string& prefix, IndexWork work) {
   std::set<std::string, std::less<>> follow, stand;
   for (const FileChange& change : changes.changes) {
@@ -94,7 +94,7 @@ IndexNames sort_names(const ChangeSet& changes, const Works& works, const std::s
   for (const KeptFile& kept : changes.kept) stand.insert(prefix + kept.path.str());
   for (const SubmoduleChange& submodule : changes.submodules)
     if (!submodule.goes) stand.insert(prefix + submodule.path.str());
-  std::set<std::string_view> patched;  // by the patches themselves: not the files that rejected hunks go to
+  std::set<std::string_view> patched;  // files with rejected hunks are not included
   for (const std::vector<git::Work>& list : works) {
     for (const git::Work& one : list) {
       if (one.rejected) continue;
@@ -116,10 +116,10 @@ void add_submodules(
     if (!submodule.goes) entries.push_back({prefix + submodule.path.str(), git::kModeSubmodule, submodule.commit, 0});
 }
 
-// Entries whose blobs are yet to be stored, and those.
+// Entries whose blobs are not stored yet, and the contents of those.
 struct Unstored {
   std::vector<GitRepository::NewEntry> entries;
-  std::vector<size_t> of;  // into entries, parallel to the contents
+  std::vector<size_t> of;  // index into entries, parallel to contents
   std::vector<std::string_view> contents;
 
   void add(GitRepository::NewEntry entry, std::string_view content) {
@@ -129,7 +129,7 @@ struct Unstored {
   }
 };
 
-// git would take out of the index what is in the way of a new entry.
+// git would remove conflicting entries; this is an error instead.
 Status check_places(const GitRepository& repository, const std::vector<GitRepository::NewEntry>& entries,
     std::set<std::string, std::less<>> gone) {
   for (const GitRepository::NewEntry& entry : entries)
@@ -147,7 +147,7 @@ Status write_all(GitRepository& repository, Unstored unstored) {
   return repository.write_entries(unstored.entries);
 }
 
-// The three sides of a merge that left markers, in place of the one entry.
+// If a merge left markers, three entries with the sides replace the one entry.
 void add_conflicts(Unstored& sides, const Works& works) {
   for (const std::vector<git::Work>& list : works) {
     for (const git::Work& work : list) {
@@ -183,7 +183,7 @@ void expect_blobs(GitRepository& repository, const std::vector<git::Work>& works
 Status write_index(GitRepository& repository, const ChangeSet& changes, const Works& works) {
   Unstored unstored;
   std::deque<std::string> texts;
-  for (const SubmoduleChange& submodule : changes.submodules)  // a file may take its place
+  for (const SubmoduleChange& submodule : changes.submodules)  // a file may replace it
     if (submodule.goes) unstored.entries.push_back({.path = submodule.path.str()});
   for (const FileChange& change : changes.changes)
     if (!change.after_exists) unstored.entries.push_back({.path = change.path.str()});
@@ -223,7 +223,7 @@ Status write_fake_ancestor(GitRepository& repository, const Works& works, const 
   for (const std::vector<git::Work>& list : works) {
     for (const git::Work& work : list) {
       if (work.is_new || !work.old_name) continue;
-      std::optional<std::string> blob = repository.full_name(work.patch->old_blob);  // that the patch was made for
+      std::optional<std::string> blob = repository.full_name(work.patch->old_blob);  // its old side
       bool only_mode = work.patch->lines_added == 0 && work.patch->lines_deleted == 0;
       if (auto entry = only_mode && !blob ? repository.index_entry(*work.old_name) : std::nullopt) blob = entry->blob;
       if (!blob) return fail(Code::file_missing, "sha1 information is lacking or useless (" + *work.old_name + ").");

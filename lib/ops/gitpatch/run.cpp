@@ -1,5 +1,5 @@
-// Input after input, as git does it: read the patches, check them all, write the result into the tree
-// of what will be. Only in the end one transaction makes it so.
+// As git does it, input by input: read the patches, check them all, write the result to a tree in memory. Only at the
+// end, one transaction writes that to disk.
 #include "ops/gitpatch/steps.h"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ class GitPatchRun {
     reader_ = request_.cached ? make_index_reader(repository_, workspace_.guard().get())
                               : disk::reader(workspace_, request_.limits, disk::Links::seen);
     tree_.emplace(*reader_, changes_, request_.cached ? std::string() : repository_.place().prefix);
-    for (const auto& input : inputs)  // as git: those after one that does not apply are not looked at
+    for (const auto& input : inputs)  // as git: stops at the first input that does not apply
       if (GitEnd ended = apply_input(*input); ended != GitEnd::well) return ended;
     return conclude_whitespace() ? GitEnd::well : GitEnd::fatal;
   }
@@ -108,7 +108,7 @@ class GitPatchRun {
     if (checked == git::Applier::Checked::fatal) return GitEnd::fatal;
     if (checked == git::Applier::Checked::does_not_fit && !request_.reject) return GitEnd::does_not_apply;
     if (whitespace_.found != 0 && is_error(options_.whitespace)) applies_ = false;
-    if (!applies_) return GitEnd::well;  // as git: also where --reject --check found something to reject
+    if (!applies_) return GitEnd::well;  // as git: also if --reject --check found something to reject
     git::Applier::Written written = applier.write(works);
     if (written == git::Applier::Written::fatal) return GitEnd::fatal;
     if (written == git::Applier::Written::all) return GitEnd::well;
@@ -130,7 +130,7 @@ class GitPatchRun {
     if (request_.summary) result_.out += git::print_summary(is_settled ? settled_patches() : patches);
   }
 
-  // --summary tells of modes and creations as the check has settled them.
+  // --summary shows modes and creations as decided by the check.
   git::Patches settled_patches() {
     git::Patches list;
     for (const git::Work& work : works_.back()) {
@@ -149,7 +149,7 @@ class GitPatchRun {
     return list;
   }
 
-  // Sums up what was told of whitespace. False when it is an error.
+  // Logs a summary of whitespace errors. False if they are an error.
   bool conclude_whitespace() {
     uint64_t found = whitespace_.found;
     if (found == 0) return true;
@@ -170,14 +170,14 @@ class GitPatchRun {
 
   // --- the end
 
-  // Also where something was rejected: under --reject what fits is written.
+  // Called also if hunks were rejected: with --reject, the others are written.
   bool commit(GitEnd ended) {
     tell_when_all_is_outside();
     bool wants_ancestor = !request_.fake_ancestor.empty() && ended == GitEnd::well && !request_.dry_run;
     Status made = wants_ancestor ? write_fake_ancestor(repository_, works_, request_.fake_ancestor) : Status();
     if (!made) return report(std::move(made).error());
     if (!tree_ || (ended == GitEnd::does_not_apply && !request_.reject && !left_conflicts_)) return true;
-    if (works_.size() > 1)  // in one input the applier has seen to it
+    if (works_.size() > 1)  // for one input the applier has checked it
       if (Status fits = tree_->check_folders(); !fits) return report(std::move(fits).error());
     tree_->collect();
     bool is_refused = strict_refuses();
@@ -206,7 +206,7 @@ class GitPatchRun {
     return fits;
   }
 
-  // By git's name of the old text, which the patch may have.
+  // True if the patch names the blob of the old text.
   bool states_base(const FileChange& change) const {
     auto is_named = [&](const git::Work& work) { return names_blob(work.patch->old_blob, change.before.bytes); };
     return change.before.exists && std::ranges::any_of(works_, [&](const std::vector<git::Work>& works) {
@@ -228,17 +228,17 @@ class GitPatchRun {
     return request_.dry_run ? End::foreseen : End::committed;
   }
 
-  // As git: the index is then left as it is.
+  // As git: the index then stays as it is.
   bool any_rejected(GitEnd ended) const { return request_.reject && ended == GitEnd::does_not_apply; }
 
-  // What was written, the index follows.
+  // Updates the index to match what was written.
   bool follow(GitEnd ended, const Published& done) {
     for (const SubmoduleChange& submodule : changes_.submodules) {
       const std::string& path = submodule.path.str();
       bool stays = submodule.goes && std::ranges::none_of(done.directories_removed, [&](const std::string& folder) {
-        return folder == path || folder.ends_with("/" + path);  // from the top of the workspace
+        return folder == path || folder.ends_with("/" + path);  // relative to the top of the workspace
       });
-      // git's words: the folder of a submodule goes only when it is empty.
+      // git's words: the folder of a submodule is removed only if it is empty.
       if (stays && !request_.cached)
         log_.warning(Code::file_unchanged, "unable to rmdir '" + path + "': Directory not empty", path);
     }
@@ -310,7 +310,7 @@ class GitPatchRun {
 
   using ChangeOfPath = std::unordered_map<std::string_view, const FileChange*>;  // null: a submodule
 
-  // One for each work, in order.
+  // One FileReport per work, in order.
   void report_files(GitEnd ended) {
     ChangeOfPath changes;
     for (const FileChange& change : changes_.changes) changes.emplace(change.path.str(), &change);
@@ -354,8 +354,8 @@ class GitPatchRun {
   git::WhitespaceCount whitespace_;
   PatchIntake intake_;
   std::deque<git::Patch> settled_;
-  bool left_conflicts_ = false;               // --3way left markers in what is written
-  std::deque<std::vector<git::Work>> works_;  // one for each input
+  bool left_conflicts_ = false;               // --3way wrote conflict markers
+  std::deque<std::vector<git::Work>> works_;  // one list per input
   std::unique_ptr<Reader> reader_;
   ChangeSet changes_;
   std::optional<git::PatchedTree> tree_;

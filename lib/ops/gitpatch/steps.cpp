@@ -24,7 +24,7 @@ Status check_together(const GitPatchRequest& request, const GitPlace& place) {
   return {};
 }
 
-// The folder that --directory names, without './' and doubled slashes, and with '/' at its end.
+// The folder that --directory names, without './' and double slashes, ending in '/'.
 Result<std::string> folder_prefix(std::string_view directory) {
   std::string prefix;
   for (std::string_view part : split(directory, '/')) {
@@ -62,7 +62,7 @@ Result<IgnoreBlanks> ignored_blanks(const GitPatchRequest& request, GitRepositor
 Error explain_misfit(const git::Misfit& misfit) {
   Error error = edit::hunk_not_found_by_git({misfit.number, misfit.of}, misfit.hunk, misfit.locator);
   if (!misfit.looks_further) return error;
-  // What the tolerant reading would make of it.
+  // How the tolerant reader would place the hunk.
   const diff::Hunk* alone[] = {&misfit.hunk};
   edit::PlacedHunks placed = edit::place_uniquely(misfit.locator.lines().text(), alone);
   const edit::PlacedHunk& place = placed.hunks.front();
@@ -135,7 +135,7 @@ Result<GitPatchSettings> settle(const GitPatchRequest& request, GitRepository& r
 }
 
 std::optional<git::Patches> PatchIntake::read(const Input& input) {
-  uint64_t unpacked = most_unpacked_ - state_.inflate_limit;  // what was unpacked before counts, too
+  uint64_t unpacked = most_unpacked_ - state_.inflate_limit;  // bytes unpacked before count, too
   given_ += input.bytes.size();
   most_unpacked_ = most_unpacked(request_.limits, given_);
   state_.inflate_limit = most_unpacked_ == 0 ? 0 : std::max<uint64_t>(most_unpacked_ - unpacked, 1);
@@ -166,7 +166,7 @@ std::optional<git::Patches> PatchIntake::read(const Input& input) {
   return used;
 }
 
-// The names that the input speaks of, so that git is asked once for the attributes of all.
+// Collects the names in the input, so that git is asked once for the attributes of all.
 void PatchIntake::expect_names(const Input& input) {
   if (!repository_.may_have_attributes()) return;
   git::ReadState state = state_;

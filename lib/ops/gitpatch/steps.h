@@ -1,4 +1,4 @@
-// What a run of gitpatch is made of: its settings, the patches that it reads, and git's index.
+// The parts of a gitpatch run: its settings, reading the patches, and git's index.
 #pragma once
 
 #include <deque>
@@ -18,12 +18,12 @@ struct GitPatchSettings {
   git::ReadState reading;
 };
 
-// Fails, as git does with code 128, for options that do not go together or need a repository.
+// Fails, as git does with exit code 128, if options exclude each other or need a repository.
 Result<GitPatchSettings> settle(const GitPatchRequest& request, GitRepository& repository);
 
 class PatchIntake {
  public:
-  // All outlive the intake.
+  // All arguments must outlive this.
   PatchIntake(GitRepository& repository, const GitPatchRequest& request, git::ReadState state, git::Verbosity verbosity,
       git::WhitespaceCount& whitespace, GitLog& log)
       : repository_(repository),
@@ -33,11 +33,11 @@ class PatchIntake {
         whitespace_(whitespace),
         log_(log) {}
 
-  // The patches of the input that are used, their sides as they are to be applied, in the order in which
-  // they are. Nothing when reading ended fatally, which was said then. They live as long as the intake.
+  // The patches of the input that are used, with their sides and in their order as they will be applied. nullopt if
+  // reading failed, which was logged. The patches live as long as this.
   std::optional<git::Patches> read(const Input& input);
 
-  uint64_t skipped() const { return skipped_; }  // left out by --include, --exclude or the folder
+  uint64_t skipped() const { return skipped_; }  // by --include, --exclude or the folder
   bool any_used() const { return !patches_.empty(); }
   const git::StatScale& scale() const { return scale_; }
 
@@ -60,26 +60,26 @@ class PatchIntake {
   bool bad_rule_ = false;
 };
 
-// The files as the index has them. Names are relative to the top of the repository, which is taken for the
-// workspace when the guard is asked.
+// Reads the files as the index has them. Names are relative to the top of the repository, which the guard takes for the
+// workspace.
 std::unique_ptr<Reader> make_index_reader(GitRepository& repository, const Guard* guard);
 
 using Works = std::deque<std::vector<git::Work>>;
 
-// Has the blobs that these patches will be applied to read in one go.
+// Reads the blobs that these patches will be applied to, all at once.
 void expect_blobs(GitRepository& repository, const std::vector<git::Work>& works, const git::ApplyOptions& options);
 
-// --cached: the changes become entries, and no file is touched.
+// --cached: writes the changes to the index and touches no file.
 Status write_index(GitRepository& repository, const ChangeSet& changes, const Works& works);
 
 enum class IndexWork : uint8_t {
-  update,  // what the work tree has now; conflicts become unmerged entries
-  intent,  // -N: only that there are new files
+  update,  // as the work tree now is; conflicts become unmerged entries
+  intent,  // -N: only records that there are new files
 };
-// After the transaction. Where it fails the index has its old entries.
+// Call after the transaction. On failure the index has its old entries.
 Status follow_with_index(GitRepository& repository, const ChangeSet& changes, const Works& works, IndexWork work);
 
-// --build-fake-ancestor: an index of its own in `file`, with the blobs that the patches were made for.
+// --build-fake-ancestor: writes an index of its own to `file`, with the blobs that the patches were made for.
 Status write_fake_ancestor(GitRepository& repository, const Works& works, const std::string& file);
 
 }  // namespace aptix::ops

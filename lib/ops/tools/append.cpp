@@ -7,7 +7,7 @@
 namespace aptix::ops {
 namespace {
 
-// On lines of its own, with the line ends of the file.
+// The text on lines of its own, with the line ends of the file.
 std::string tail_for(std::string_view old, std::string_view more) {
   bool crlf = line_ends(old).dominant() == LineEnd::crlf;
   std::string tail;
@@ -17,7 +17,7 @@ std::string tail_for(std::string_view old, std::string_view more) {
 
 bool is_done(const ToolCall& call, std::string_view old) {
   if (call.base_sha.empty()) return false;
-  // The text before it may have had no line end, which was then added.
+  // The old text may have lacked a last line end, which was then added.
   for (std::string_view between : {"", "\n", "\r\n"}) {
     for (bool crlf : {false, true}) {
       std::string tail = std::string(between) + (crlf ? with_line_ends(call.input, LineEnd::crlf) : call.input);

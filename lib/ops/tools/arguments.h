@@ -1,4 +1,4 @@
-// The arguments of a tool call, held to the rows of the tool. Pure.
+// The arguments of a tool call, checked against the rows of the tool. Pure.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace aptix::ops {
 
 class ToolArguments {
  public:
-  // Errors: usage, for each argument that is missing, unknown or of a wrong type; null counts as left out. `given`
+  // Errors: usage, for each argument that is missing, unknown or of a wrong type. null counts as absent. `given`
   // outlives this.
   static Outcome<ToolArguments> check(const ToolRow& tool, const std::optional<json::Value>& given);
 

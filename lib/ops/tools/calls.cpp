@@ -25,7 +25,7 @@ Error wrong_cursor() {
 
 std::string path_of(const ToolArguments& arguments) { return arguments.text_or_none("filepath"); }
 
-// At least 12 of 64 hexadecimal digits; "" where none is given.
+// 12 to 64 hexadecimal digits; "" if absent.
 Result<std::string> base_of(const ToolArguments& arguments) {
   std::string digits = arguments.text_or_none("base_sha256");
   bool hex = digits.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos;

@@ -1,4 +1,4 @@
-// How each tool is said as a run of a command. Pure; part of the table, and nobody else includes it.
+// Translates each tool call to a run of a command. Pure. Part of the table: only rows.cpp includes it.
 #pragma once
 
 #include "ops/tools/arguments.h"

@@ -23,7 +23,7 @@ void write_texts(json::Writer& w, const json::Value& list) {
   w.end_array();
 }
 
-// A number may stand for a text: ids are texts to a model.
+// A number may be given for a text: to a model, ids are texts.
 bool fits(json::Type type, FieldType field) {
   switch (field) {
     case FieldType::text: return type == json::Type::string || type == json::Type::number;

@@ -1,4 +1,4 @@
-// JSON that was read, written once more. Pure.
+// Copies parsed JSON to a writer. Pure.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@ namespace aptix::ops {
 
 void write_value(json::Writer& w, const json::Value& value);
 
-// The members that the rows name, where `object` has them with their type; the others and null are left out, so that
-// what is written always keeps to the schema of the rows. Without the brackets of the object.
+// The members that the rows name, if `object` has them with their type. Other members and nulls are left out, so the
+// output always matches the schema of the rows. Writes no braces.
 void write_fields(json::Writer& w, const json::Value& object, std::span<const ToolField> fields,
-    size_t most_objects = SIZE_MAX,  // of each list
-    size_t most_inner = SIZE_MAX);   // of each list within a member
+    size_t most_objects = SIZE_MAX,  // per list
+    size_t most_inner = SIZE_MAX);   // per list within a member
 
 }  // namespace aptix::ops

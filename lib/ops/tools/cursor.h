@@ -1,4 +1,4 @@
-// Where a page of a list ended, as a model hands it back; and the names of files as lists show them. Pure.
+// Cursors, by which a model asks for the next page of a list; and file names as lists show them. Pure.
 #pragma once
 
 #include <optional>
@@ -7,12 +7,12 @@
 
 namespace aptix::ops {
 
-// The bytes of a name that is not UTF-8, from the way in which it is shown: "caf\xe9".
+// The bytes of a name that is not UTF-8, from its displayed form: "caf\xe9".
 std::string bytes_of_name(std::string_view shown);
 
-// After the file of this name: the name, and a few digits that tell a cursor from any other text.
+// Continues after the file with this name: the name, and some digits that distinguish a cursor from other texts.
 std::string page_cursor(std::string_view shown);
-// The bytes of the name; nothing: it is not a cursor.
+// The bytes of the name; nullopt if it is not a cursor.
 std::optional<std::string> name_in_cursor(std::string_view cursor);
 
 }  // namespace aptix::ops

@@ -23,8 +23,8 @@ bool is_conflict(const Envelope& said) {
 struct Read {
   const Envelope& said;
   std::optional<json::Value> result;  // an object
-  std::string diff{};                 // of the change, or after a conflict of the proposal
-  size_t most_bytes = SIZE_MAX;       // of the result
+  std::string diff{};                 // of the change, or of the proposal after a conflict
+  size_t most_bytes = SIZE_MAX;       // limit for the result
 
   std::string text(std::string_view key) const { return result ? text_in(*result, key) : ""; }
   std::vector<json::Value> list(std::string_view key) const {
@@ -32,7 +32,7 @@ struct Read {
   }
 };
 
-// Whole lines, with a word about the others.
+// The first whole lines, and how many bytes follow.
 std::string within(const std::string& text, size_t most) {
   if (text.size() <= most) return text;
   std::string_view kept = cut_at_character(text, most);
@@ -41,7 +41,7 @@ std::string within(const std::string& text, size_t most) {
   return fmt::format("{}... {} bytes more\n", kept, text.size() - kept.size());
 }
 
-// "patch src/a.c (+1 -1)", of so many files.
+// "patch src/a.c (+1 -1)", for at most `most` files.
 std::string files_text(const std::vector<json::Value>& files, size_t most) {
   std::string out;
   for (size_t i = 0; i < files.size() && i < most; ++i) {
@@ -56,7 +56,7 @@ std::string files_text(const std::vector<json::Value>& files, size_t most) {
   return out;
 }
 
-// The files that a person has approved.
+// The files of a change that a person approved.
 std::string approved_text(const std::vector<json::Value>& paths, size_t most) {
   std::string out;
   for (size_t i = 0; i < paths.size() && i < most; ++i)
@@ -65,11 +65,11 @@ std::string approved_text(const std::vector<json::Value>& paths, size_t most) {
   return out;
 }
 
-// How much of a result there is room for.
+// How much room a result has.
 struct Room {
-  size_t objects = SIZE_MAX;  // of each list
-  size_t bytes = SIZE_MAX;    // of each text
-  bool is_tight = false;      // not all had room
+  size_t objects = SIZE_MAX;  // per list
+  size_t bytes = SIZE_MAX;    // per text
+  bool is_tight = false;      // something was left out
 };
 
 std::string message_of(const Read& read, const std::vector<json::Value>& files, const Room& room) {
@@ -85,7 +85,7 @@ std::string message_of(const Read& read, const std::vector<json::Value>& files, 
   return text + said;
 }
 
-// Makes the result with less and less room, until it is short enough.
+// Makes the result with less and less room until it is short enough.
 template <class Make>
 void fit(size_t most_bytes, size_t objects, Make make) {
   constexpr size_t kLeastBytes = 200;
@@ -112,7 +112,7 @@ std::string patch_facts(const ToolRow& tool, const Read& read, const ToolResult&
   return json::object([&](json::Writer& w) {
     w.field("success", out.success).field("message", out.text).field("conflict", is_conflict(read.said));
     w.field("diff", within(read.diff, room.bytes));
-    // The transaction may have the name of its root before it, and the version is of a file.
+    // `transaction` may start with the name of its root; the version must not.
     std::string_view version = std::string_view(transaction).substr(transaction.rfind(':') + 1);
     if (!transaction.empty()) w.field("version_id", version).field("transaction", transaction);
     if (!sha.empty()) w.field("sha256", sha);
@@ -192,14 +192,14 @@ ToolResult failure(std::string text) {
   return out;
 }
 
-// By the class of the errors, as the command itself exits.
+// The exit code of the command, derived from the classes of its errors.
 int exit_code_in(const Envelope& said, const ToolResult& result) {
   std::vector<Diagnostic> errors;
   for (const json::Value& error : said.errors()) errors.push_back(make_error(code_of(error), ""));
   return errors.empty() && !result.success ? 1 : exit_code(errors);
 }
 
-// Where the next page begins, after so many objects of this one; "": there is none.
+// The cursor of the next page if this page ends after `shown` objects; "": there is none.
 std::string next_cursor(const Read& read, size_t shown) {
   auto next = read.result->find("next");
   std::vector<json::Value> files = read.list("files");
@@ -211,7 +211,7 @@ std::string next_cursor(const Read& read, size_t shown) {
   return std::to_string(end - std::min<uint64_t>(end, hits) + shown);
 }
 
-// A list within an object is cut where that object is the only one.
+// Lists within an object are cut only if it is the only object.
 std::string some_facts(const ToolRow& tool, const Read& read, const Room& room, size_t objects) {
   size_t inner = room.objects < objects && room.objects == 1 ? room.bytes / 100 : SIZE_MAX;
   return json::object([&](json::Writer& w) {
@@ -239,7 +239,7 @@ ToolResult facts_result(const ToolRow& tool, const Read& read) {
   return out;
 }
 
-// "src/a.c  lines 1-20 of 200  version 12  sha256 ..." and then the lines as they are.
+// "src/a.c  lines 1-20 of 200  version 12  sha256 ...", which precedes the lines.
 std::string header_of(const json::Value& result) {
   std::string head = escape_for_display(text_in(result, "path"));
   if (std::string start = text_in(result, "startLine"); !start.empty())
@@ -273,7 +273,7 @@ ToolResult text_result(const ToolRow& tool, const Read& read) {
   return out;
 }
 
-// The one file that was asked for, where it is of that source.
+// The requested file, if it comes from the required source.
 ToolResult only_of(const ToolRow& tool, const ToolCall& call, const Read& read) {
   std::vector<json::Value> files = read.list("files");
   if (files.empty() || text_in(files.front(), "source") != call.only)

@@ -1,5 +1,5 @@
-// What a command said under --json, as the result of a tool: held to the rows of the tool and to what a model may get
-// in one call. Pure. The one place that knows the shape of a result.
+// Turns the --json output of a command into the result of a tool, limited to the rows of the tool and to what a model
+// may get in one call. Pure. Only this module knows the shape of a result.
 #pragma once
 
 #include <cstdint>
@@ -13,28 +13,28 @@ namespace aptix::ops {
 
 struct ToolResult {
   bool success = true;
-  std::string facts{};     // a JSON object; of a failure one that keeps to the schema only where has_schema
+  std::string facts{};     // a JSON object; for a failure it matches the schema only if has_schema
   std::string text{};      // the same for a reader
-  bool has_schema = true;  // `facts` keeps to the result of the row
-  std::string approval{};  // of the change that waits for a person; "": none does
+  bool has_schema = true;  // `facts` matches the result of the row
+  std::string approval{};  // id of the change that waits for a person; "": none
   bool interrupted = false;
-  int exit_code = 0;  // as the command's
+  int exit_code = 0;  // that of the command
 };
 
-// What a command said.
+// What a command printed.
 struct CommandSaid {
-  std::string_view envelope;       // the one object that it printed
+  std::string_view envelope;       // its JSON object
   std::string_view proposal = {};  // after a conflict: what a dry run without the base printed; or ""
   uint64_t max_tokens = UINT64_MAX;
 };
 ToolResult tool_result(const ToolRow& tool, const ToolCall& call, const CommandSaid& said);
-// Whether the file is another one than the edit was made for.
+// True if the file is not the one that the edit was made for.
 bool tells_of_conflict(std::string_view envelope);
 
-// Of a call that never came to its command: errors of its arguments, unknown names.
+// The result of a call whose command was not run: wrong arguments, unknown names.
 ToolResult failed_call(const ToolRow& tool, const Diagnostics& said);
 
-// Of a change that waits for a person, who was asked and did not agree.
+// The result of a change for which a person was asked and did not agree.
 ToolResult held_call(const ToolRow& tool, std::string_view approval);
 
 }  // namespace aptix::ops

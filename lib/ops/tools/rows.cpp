@@ -1,5 +1,5 @@
-// The rows of the table. A description says what a tool does, when to take it, and shows one call, in its first 600
-// bytes: clients cut what is longer.
+// The rows of the table. A description says what a tool does and when to use it, and shows one call, in its first 600
+// bytes: clients cut off the rest.
 #include <algorithm>
 #include <iterator>
 
@@ -50,7 +50,7 @@ constexpr ToolField kListResult[] = {{"count", number, required, "files that mat
     {"bytes", number, optional, "their size"}, {"files", objects, required, "sorted by path", {}, kListedFile},
     kNextCursor, kWarnings};
 
-// --- read_file and its like
+// --- read_file and the like
 constexpr ToolField kReadArguments[] = {kFilepath, {"start", number, optional, "first line, from 1"},
     {"end", number, optional, "last line"}, {"max_tokens", number, optional, kTokensMeaning}};
 constexpr ToolField kReadLinesArguments[] = {

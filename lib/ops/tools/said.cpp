@@ -12,7 +12,7 @@
 namespace aptix::ops {
 namespace {
 
-// Of what a refusal shows of files: what is nearest comes first.
+// Nearest first.
 constexpr size_t kMostCandidates = 5;
 
 std::string indented(std::string_view text) {
@@ -56,7 +56,7 @@ bool is_hidden(const json::Value& said) {
   return details && details->find("hidden");
 }
 
-// "error[match.ambiguous]: ..." with the nearest text and the one thing to do now.
+// "error[match.ambiguous]: ..." with the nearest text and the next step.
 std::string said_of(const json::Value& said, std::string_view kind) {
   std::string out = fmt::format("{}[{}]: {}\n", kind, text_in(said, "errorCode"), text_in(said, "message"));
   say_notes(said, out);
@@ -65,7 +65,7 @@ std::string said_of(const json::Value& said, std::string_view kind) {
   return out;
 }
 
-// The command that carries out the change that waits, as the hint has it: with the root.
+// The command that approves the waiting change, as the hint has it: with the root.
 std::string approving(const json::Value& said) {
   std::string hint = text_in(said, "hint");
   std::string_view command = command_in(hint);
@@ -74,7 +74,7 @@ std::string approving(const json::Value& said) {
 
 }  // namespace
 
-// What to do about a change that waits, and about a file that is not shown, is the next call.
+// Waiting changes and hidden files get no hint here: next_call() covers them.
 std::string hint_of(const json::Value& said) {
   return approval_of(said).empty() && !is_hidden(said) ? tool_hint(text_in(said, "hint"), code_of(said)) : "";
 }

@@ -1,4 +1,4 @@
-// What a command said under --json, its errors and warnings, in the words that a model gets. Pure.
+// Errors and warnings of a command's --json output as text for a model. Pure.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace aptix::ops {
 
-// "error[match.ambiguous]: ..." with the nearest text and the one thing to do now.
+// "error[match.ambiguous]: ..." with the nearest text and the next step.
 std::string all_said(const Envelope& envelope);
 std::string hint_of(const json::Value& said);       // of one error or warning; "": there is nothing to do
-std::string approval_in(const Envelope& envelope);  // the id of the change that waits; "": none does
+std::string approval_in(const Envelope& envelope);  // id of the change that waits; "": none
 
-// What to call after a refusal, by what was wrong.
+// What to call after a refusal, depending on the errors.
 std::string next_call(const Envelope& envelope);
 
 }  // namespace aptix::ops

@@ -5,7 +5,7 @@
 namespace aptix::ops {
 namespace {
 
-// The most that one client takes of a result that is read, in characters; it cuts others at 50,000.
+// The most characters that one client accepts for a text result; other results are cut at 50,000.
 constexpr uint64_t kMostCharacters = 200'000;
 
 std::string_view json_type(FieldType type) {
@@ -57,7 +57,7 @@ void write_annotations(json::Writer& w, const ToolRow& tool) {
   bool reads = tool.permission == Permission::read;
   w.key("annotations").begin_object();
   w.field("title", tool.title).field("readOnlyHint", reads);
-  // Nothing is lost that an undo does not bring back.
+  // Undo brings back everything that a write replaces.
   w.field("destructiveHint", false).field("idempotentHint", reads || tool.repeatable).field("openWorldHint", false);
   w.end_object();
 }

@@ -12,7 +12,7 @@
 namespace aptix::ops {
 namespace {
 
-// Commands that are tools by default, and the argument that their operand is.
+// Commands that are tools by default, and the argument that takes their operand.
 struct Known {
   std::string_view command, tool, argument;
 };
@@ -20,7 +20,7 @@ constexpr Known kCalls[] = {{"read", "read_file", "filepath"}, {"sha", "read_fil
     {"files", "list_files", ""}, {"search", "search_files", "query"}, {"diff", "get_diff", "filepath"},
     {"undo", "undo", "transaction"}};
 
-// Words that are about a form or an option, for which a tool has an argument.
+// Phrases about a form or an option for which a tool has an argument.
 struct Phrase {
   std::string_view said, meant;
 };
@@ -31,7 +31,7 @@ constexpr Phrase kPhrases[] = {
     {"leave out '--regex'", "leave out 'regex'"},
 };
 
-// Where nothing else is left.
+// Hints by error code, if nothing else is left.
 struct Instead {
   Code code;
   std::string_view hint;
@@ -45,7 +45,7 @@ constexpr Instead kInstead[] = {
     {Code::session_stale_read, "read it again, and make the edits for what is there now"},
 };
 
-// As shell_word() makes them.
+// Removes a word as shell_word() quotes it.
 std::string take_word(std::string_view& text) {
   std::string word;
   bool quoted = text.starts_with('"');
@@ -59,11 +59,11 @@ std::string take_word(std::string_view& text) {
   return word;
 }
 
-// What "aptix -C here read a.c" is for a tool.
+// What "aptix -C here read a.c" means as a tool call.
 struct Call {
   const Known* known = nullptr;     // null: no tool does it, or not with these options
   std::string operand{};            // "": without one
-  std::string_view last_word = {};  // as it is typed
+  std::string_view last_word = {};  // unparsed
 };
 
 Call call_of(std::string_view typed) {
@@ -73,7 +73,7 @@ Call call_of(std::string_view typed) {
   while (!typed.empty()) {
     call.last_word = typed;
     std::string word = take_word(typed);
-    bool says_nothing = word == "--json" || word == "--doc-path";  // to a tool, which takes a docPath as well
+    bool says_nothing = word == "--json" || word == "--doc-path";  // no meaning for a tool, which accepts docPaths, too
     if (word == "-C" || word == "--state-dir") take_word(typed);
     else if (!word.starts_with('-')) rest.push_back(std::move(word));
     else if (!says_nothing) return {};
@@ -85,7 +85,7 @@ Call call_of(std::string_view typed) {
   return call;
 }
 
-// "": no tool does it.
+// "" if no tool does it.
 std::string call_for(std::string_view typed) {
   Call call = call_of(typed);
   if (call.known == nullptr) return {};
@@ -94,7 +94,7 @@ std::string call_for(std::string_view typed) {
       "{} {}", call.known->tool, json::object([&](json::Writer& w) { w.field(call.known->argument, call.operand); }));
 }
 
-// Each command in a text, without its quotes, changed; "": it stays, quotes and all.
+// Replaces each quoted command in a text, with its quotes, by change(command); "" keeps it.
 template <class Change>
 std::string with_commands(std::string_view text, Change change) {
   std::string out;

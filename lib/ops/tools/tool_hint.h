@@ -1,4 +1,4 @@
-// A hint of a command, said to a model that has tools instead of commands and options. Pure.
+// Rewrites a hint of a command for a model that has tools instead of commands and options. Pure.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace aptix::ops {
 
-// Names tools and their arguments, or what to ask the person for; "": there is nothing to do.
+// Names tools and arguments, or what to ask the person for; "": there is nothing to do.
 std::string tool_hint(const std::string& hint, Code code);
 
-// Where there are several roots: the hint of a command that ran below `root`, with absolute paths in the commands that
-// it names, and the name of the root before a transaction.
+// With several roots: the hint of a command that ran below `root`. Paths in its commands become absolute, and
+// transactions get the name of the root.
 std::string rooted_hint(std::string_view hint, const std::string& root, const std::string& root_name);
 
-// The first command that a text has in single quotes, without them; "": it has none. A word of it may have a quote
-// within double ones: 'aptix -C "/it's" log'.
+// The first command in single quotes in a text, without them; "": there is none. A single quote may occur in it only
+// within double quotes: 'aptix -C "/it's" log'.
 std::string_view command_in(std::string_view text);
 
 }  // namespace aptix::ops

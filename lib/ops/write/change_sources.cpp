@@ -1,4 +1,4 @@
-// Git is asked for names, modes and blobs in three calls, however many files there are.
+// Git is asked for names, modes and blobs in three calls, for any number of files.
 #include "ops/write/write.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ struct RawChange {
   std::string_view old_mode, new_mode, old_blob, new_blob, path;
 };
 
-// ":100644 100755 <blob> <blob> M\0path\0", for each.
+// Parses ":100644 100755 <blob> <blob> M\0path\0", repeated.
 std::vector<RawChange> raw_changes(std::string_view list) {
   std::vector<RawChange> raw;
   while (list.starts_with(':')) {
@@ -118,7 +118,7 @@ class GitChanges {
 
   Status read_work_tree(FileChange& change) {
     TRY_ASSIGN(image, reader_.read(change.path));
-    if (image.kind == FileKind::other) return {};  // a folder took its place
+    if (image.kind == FileKind::other) return {};  // a folder replaced it
     if (image.owner != nullptr) out_.value.owners.push_back(image.owner);
     bool is_output = !change.before.exists && range_.output == std::pair(image.identity.device, image.identity.inode);
     if (image.exists && !is_output) change.set_after(image.kind, 0, image.bytes);

@@ -1,4 +1,4 @@
-// Tries the ways to say a change, weakest first, and takes the first that reads back as what was meant.
+// Tries the ways to express a change, weakest first, and uses the first that reads back as meant.
 #include "ops/write/write.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace aptix::ops {
 namespace {
 
-// How a form is written, and which operations it has in addition to find and replace.
+// How a form is written, and its operations besides find and replace.
 struct FormRow {
   std::string_view name;
   DocumentForm form;
@@ -35,7 +35,7 @@ const FormRow& form_row(DocumentForm form) {
   return *std::find_if(std::begin(kForms), std::end(kForms), [form](const FormRow& row) { return row.form == form; });
 }
 
-// The old side of the changes, as if it were the tree.
+// The old side of the changes as a tree.
 class OldSide final : public Reader {
  public:
   explicit OldSide(const ChangeSet& changes) {
@@ -51,7 +51,7 @@ class OldSide final : public Reader {
   std::map<std::string, FileImage, std::less<>> images_;
 };
 
-// The files that docPaths stand for.
+// The files that docPaths name.
 using DocPathsUsed = std::map<std::string, RelPath>;
 
 struct ReadBack {
@@ -112,14 +112,14 @@ ChangeSet only(const FileChange& change) {
   return set;
 }
 
-// Entries of bundles and patches, with the texts that they view.
+// Makes entries of bundles and patches; owns the texts that they view.
 class EntryMaker {
  public:
   explicit EntryMaker(const FormRow& row) : row_(row) {}
 
   using Entry = std::optional<answer::ComposedFile>;
 
-  // Nothing: the form cannot say it.
+  // nullopt if the form cannot express it.
   Entry entry_for(const FileChange& change) {
     ChangeSet meant = only(change);
     auto is_meant = [&](const Entry& entry) { return entry && says(row_.compose({&*entry, 1}), meant); };
@@ -187,7 +187,7 @@ Diagnostic cannot_say(const FileChange& change, DocumentForm form) {
       std::string(others));
 }
 
-// Each change can be said by itself; together they must still mean the same, and without an option if they can.
+// Each change can be expressed alone. Checks that together they still mean the same, if possible without an option.
 Diagnostics prove(
     const std::string& document, const ChangeSet& changes, DocumentForm form, const DocPathsUsed& doc_paths) {
   Diagnostics said;
@@ -218,7 +218,7 @@ Outcome<std::string> create_entries(const ChangeSet& changes, DocumentForm form)
   return outcome;
 }
 
-// The line changes of a file, or nothing where lines cannot say it.
+// The line changes of a file; nullopt if lines cannot express the change.
 std::optional<answer::ComposedLines> lines_entry(
     const FileChange& change, const std::string& doc_path, const std::string& after) {
   if (!is_plain_file(change.before) || !change.after_exists) return {};
@@ -257,7 +257,7 @@ Outcome<std::string> create_line_patch(const ChangeSet& changes, const DocPathOf
 Outcome<std::string> create_diff(const ChangeSet& changes) {
   Outcome<std::string> outcome;
   outcome.value = render::unified_diff(changes, render::Contents::as_git_does);
-  if (says(outcome.value, changes)) return outcome;  // renames are told as such
+  if (says(outcome.value, changes)) return outcome;  // renames are kept as renames
   outcome.value.clear();
   for (const FileChange& change : changes.changes) {
     ChangeSet meant = only(change);
@@ -301,7 +301,7 @@ Converted convert(std::span<const std::unique_ptr<Input>> inputs, disk::Workspac
   Converted converted;
   Diagnostics said;
   auto compose = [&](const ChangeSet& found, const disk::Workspace& at) {
-    ChangeSet changes;  // with paths below the root of `workspace`; `at` is the root that those found are relative to
+    ChangeSet changes;  // with paths below the root of `workspace`; those in `found` are relative to the root of `at`
     changes.changes = found.changes;
     bool moves = at.root_prefix() != workspace.root_prefix();
     if (Status moved = moves ? move_to_root(changes, workspace.root_prefix()) : Status(); !moved)

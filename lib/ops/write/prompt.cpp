@@ -1,4 +1,4 @@
-// One row a form. Paragraphs are made of the rows that the form has.
+// One row per form. Paragraphs are built from the parts that a row has.
 #include "ops/write/write.h"
 
 #include <fmt/format.h>
@@ -104,8 +104,8 @@ struct PromptRow {
   Rules rules;
   Rules more_rules;
   bool is_json;
-  std::string_view fence;    // around the example; "": it has its own
-  std::string_view refusal;  // the sentence that exit 7 knows
+  std::string_view fence;    // around the example; "": the example has its own
+  std::string_view refusal;  // the sentence that a model declines with (exit 7)
 };
 
 constexpr PromptRow kPrompts[] = {
@@ -124,7 +124,7 @@ constexpr PromptRow kPrompts[] = {
 };
 
 struct SampleFile {
-  std::string_view path, before, after;  // nothing: there is no such file
+  std::string_view path, before, after;  // data() is null: there is no such file
 };
 
 constexpr SampleFile kSample[] = {
