@@ -1,4 +1,4 @@
-// The checks, in git's order: the old side, the new side, types, paths, then the content.
+// The checks, in git's order: old side, new side, types, paths, content.
 #include "git/apply.h"
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ bool is_missing(Standing standing) {
   return standing == Standing::nothing || standing == Standing::below_file || standing == Standing::beyond_link;
 }
 
-// Does the result get another name than its source, which goes?
+// True if the result replaces its source under another name.
 bool moves(const Work& work) {
   return work.patch->is_rename ||
       (!work.patch->is_copy && work.old_name && work.new_name && *work.old_name != *work.new_name);
@@ -85,7 +85,7 @@ Applier::Checked Applier::check(std::vector<Work>& works, const std::string& inp
   return checked;
 }
 
-// What the patches will take away or make links of, whatever their order.
+// Notes what the patches will remove or turn into links, in whatever order.
 void Applier::prepare(const std::vector<Work>& works) {
   fates_.clear();
   links_going_.clear();
@@ -113,14 +113,14 @@ Applier::Checked Applier::check_one(Work& work) {
     return checked;
   }
   if (checked == Checked::does_not_fit) {
-    // The word that says why carries the advice; this one only names the file.
+    // The message before says why and has the advice; this one only names the file.
     Code code = log_.lines().size() > said ? log_.lines().back().said.code : Code::match_not_found;
     return no(code, name + ": patch does not apply", name);
   }
   return checked;
 }
 
-// What the index has once the inputs before this one are applied.
+// The index after the inputs before this one.
 std::optional<IndexEntry> Applier::index_entry(const std::string& name) {
   if (!tree_.is_written(name)) return source_.index_entry(name);
   Result<PatchedTree::Found> found = tree_.look(name);
@@ -130,9 +130,9 @@ std::optional<IndexEntry> Applier::index_entry(const std::string& name) {
 
 bool Applier::matches_index(const std::string& name) { return tree_.is_written(name) || source_.matches_index(name); }
 
-// What a patch of this input has done to the old name before.
+// What an earlier patch of this input did to the old name; null: nothing.
 const Applier::Fate* Applier::previous(const Work& work) const {
-  if (work.patch->is_copy || work.patch->is_rename) return nullptr;  // those start from the files as they were
+  if (work.patch->is_copy || work.patch->is_rename) return nullptr;  // those start from the original files
   auto fate = fates_.find(*work.old_name);
   return fate == fates_.end() || fate->second.kind == Fate::Kind::will_go ? nullptr : &fate->second;
 }
@@ -160,7 +160,7 @@ Applier::Checked Applier::settle_old_side(Work& work) {
   return compare_modes(work, entry->mode);
 }
 
-// The old side is not there: an error, unless the patch leaves open whether it makes the file.
+// The old side does not exist: an error, unless the patch leaves open whether it creates the file.
 Applier::Checked Applier::settle_missing_side(Work& work, Standing standing) {
   const std::string& name = *work.old_name;
   if (work.patch->is_new == Stated::open) {
@@ -175,7 +175,7 @@ Applier::Checked Applier::settle_missing_side(Work& work, Standing standing) {
   return no(Code::file_missing, name + (below_file ? ": Not a directory" : ": No such file or directory"), name);
 }
 
-// A file that the index has and the work tree has not is as the index has it.
+// A file that is in the index, but not in the work tree, is taken from the index.
 Applier::Checked Applier::check_out(Work& work, const IndexEntry& entry) {
   const std::string& name = *work.old_name;
   if (is_submodule(entry.mode)) return compare_modes(work, entry.mode);
@@ -209,7 +209,7 @@ Applier::Checked Applier::beyond_link(const Work& work) {
   return no(Code::path_symlink, *work.old_name + ": patch does not apply", *work.old_name);
 }
 
-// What looking at a name failed with: a name that breaks the rules ends everything.
+// Logs why a name could not be looked up. An invalid name is fatal.
 Applier::Checked Applier::cannot_look(Error error, const std::string& name) {
   bool fatal =
       error.code == Code::path_invalid || error.code == Code::path_reserved || error.code == Code::path_outside_root;
@@ -265,7 +265,7 @@ Applier::Checked Applier::check_types(Work& work) {
 }
 
 bool Applier::is_beyond_link(const std::string& name) {
-  bool missing = false;  // on the disk, so that nothing stands below it but what was written. An index has no folders
+  bool missing = false;  // on disk: only written names can exist below it. An index has no folders
   for (size_t slash = name.find('/', 1); slash != std::string::npos; slash = name.find('/', slash + 1)) {
     std::string above = name.substr(0, slash);
     if (links_coming_.contains(above)) return true;
@@ -292,10 +292,10 @@ Applier::Checked Applier::apply(Work& work) {
   if (work.result.size != 0) return no(Code::match_not_found, "removal patch leaves file contents", *work.old_name);
   bool any_rejected = std::any_of(
       work.hunks.begin(), work.hunks.end(), [](const EditOutcome& hunk) { return hunk.status == EditStatus::failed; });
-  return any_rejected ? Checked::does_not_fit : Checked::fits;  // of an empty file nothing is left to reject
+  return any_rejected ? Checked::does_not_fit : Checked::fits;  // an empty file leaves nothing to reject
 }
 
-// By a merge where that is asked for, else hunk after hunk. False when the patch does not fit.
+// Merges if --3way, else applies hunk by hunk. False if the patch does not apply.
 bool Applier::change(Work& work, Content& content) {
   bool unseen = work.old_name && !must_match_index() && is_submodule(work.old_mode);  // a submodule's commit
   if (unseen && !work.is_delete)
@@ -309,7 +309,7 @@ bool Applier::change(Work& work, Content& content) {
   return unseen || apply_hunks(work, content);
 }
 
-// The old content as the repository has it; empty for a creation.
+// The old content in the repository's form; empty for a creation.
 std::optional<Content> Applier::load_old(Work& work) {
   if (!work.old_name) return Content{};
   const std::string& name = *work.old_name;
@@ -339,8 +339,8 @@ std::optional<Content> Applier::load_old(Work& work) {
   return content;
 }
 
-// A patch says no mode where a submodule is only renamed. Only the index knows its commit. Without that there is
-// nothing to compare, and nothing but its folder to change.
+// A patch that only renames a submodule states no mode. Only the index knows the submodule's commit; without the index
+// there is nothing to compare, and only its folder can change.
 std::optional<Content> Applier::load_submodule(Work& work) {
   const std::string& name = *work.old_name;
   if (!must_match_index() && !is_submodule(work.patch->old_mode) && !source_.has_submodule(name)) {

@@ -1,5 +1,5 @@
-// Applies patches as git-apply(1) does: all of one input are checked against the files and against
-// each other, then written into the tree of what will be. Pure but for the Reader and the Source.
+// Applies patches as git-apply(1) does: checks all patches of one input against the files and each other, then writes
+// the results to a tree in memory. Pure except for the Reader and the Source.
 #pragma once
 
 #include <cstdint>
@@ -26,60 +26,60 @@ namespace aptix::git {
 enum class Verbosity : uint8_t { quiet, normal, verbose };
 enum class Target : uint8_t { tree, tree_and_index, index };  // plain, --index, --cached
 
-// A hunk that does not fit.
+// A hunk that does not apply.
 struct Misfit {
   size_t number, of;       // which hunk of how many
-  const diff::Hunk& hunk;  // as it was to be applied
+  const diff::Hunk& hunk;  // lines as they were to be applied
   diff::Locator& locator;  // of the text
-  bool looks_further;      // what else would make it fit is of interest, too: each such look reads the text again
+  bool looks_further;      // explain what else would make it apply; each time that reads the text again
 };
 
 struct ApplyOptions {
-  ApplyRules rules;  // but for the whitespace rule, which is the patch's
+  ApplyRules rules;  // except the whitespace rule, which comes from the patch
   WhitespaceAction whitespace = WhitespaceAction::warn;
   Target target = Target::tree;
   Verbosity verbosity = Verbosity::normal;
-  bool writes = true;   // not only --check or --stat
-  bool reject = false;  // hunks that do not fit are left out and go to .rej files
+  bool writes = true;   // false: only --check or --stat
+  bool reject = false;  // hunks that do not apply are skipped and written to .rej files
   bool three_way = false;
   diff::ConflictDetail conflicts = diff::ConflictDetail::reduced;  // of --3way
   bool trusts_file_modes = true;                                   // core.fileMode
   uint64_t result_limit = 0;                                       // bytes of one binary result; 0: none
-  std::function<Error(const Misfit&)> explain = {};  // what there is to say beyond git's words: notes, hint, candidates
+  std::function<Error(const Misfit&)> explain = {};                // adds notes, a hint and candidates to git's message
 };
 
-// Counts broken whitespace rules of all inputs, and tells of the first few.
+// Counts violated whitespace rules over all inputs, and logs the first few.
 class WhitespaceCount {
  public:
-  uint64_t found = 0;          // lines that break a rule
-  uint64_t fixed = 0;          // lines that were put right
-  uint64_t squelch_after = 5;  // findings that are told; 0: all
+  uint64_t found = 0;          // lines that violate a rule
+  uint64_t fixed = 0;          // lines that were fixed
+  uint64_t squelch_after = 5;  // number of findings that are logged; 0: all
 
   void add(const std::string& input, const WhitespaceFinding& finding, GitLog& log);
 };
 
-// A patch and what became of it.
+// A patch and the result of applying it.
 struct Work {
   const Patch* patch = nullptr;
-  // As the patch has them, with what it leaves open settled by the file that was found.
+  // As in the patch; what the patch leaves open is decided by the file.
   std::optional<std::string> old_name, new_name;
   uint32_t old_mode = 0, new_mode = 0;
   bool is_new = false, is_delete = false;
   bool rejected = true;
-  bool straight_to_merge = false;  // --3way: a creation of a file that is there
-  bool conflicted = false;         // --3way left markers: the three sides
+  bool straight_to_merge = false;  // --3way: creates a file that exists
+  bool conflicted = false;         // --3way left conflict markers; the three sides follow
   std::optional<std::string_view> base;
   std::string_view ours = {}, theirs = {};
   Content result = {};
   std::vector<EditOutcome> hunks;  // parallel to patch->hunks
 };
 
-// As the patch has it, before anything is checked.
+// A Work with the data of the patch, before any check.
 Work work_of(const Patch& patch);
 
 class Applier {
  public:
-  // All but the options outlive the applier. `input` is named in whitespace findings.
+  // All arguments except `options` must outlive this. `input` is the name in whitespace findings.
   Applier(PatchedTree& tree, Source& source, const ApplyOptions& options, WhitespaceCount& whitespace, GitLog& log)
       : tree_(tree),
         source_(source),
@@ -88,17 +88,17 @@ class Applier {
         log_(log) {}
 
   enum class Checked : uint8_t { fits, does_not_fit, fatal };
-  // Patches of one input, in order, sides as they are to be applied. What does not fit is logged.
+  // Checks the patches of one input, in order; they are already reversed for -R. Logs what does not apply.
   Checked check(std::vector<Work>& works, const std::string& input);
 
-  // Puts the results of those that are not rejected into the tree. REQUIRES: check() did not end fatally.
-  // `some` when a hunk or a whole patch was rejected, or a conflict was left.
-  // Fatal when a result would lie beyond a link or a file that another one makes: said.
+  // Puts the results that are not rejected into the tree. some: a hunk or a patch was rejected, or a conflict was left.
+  // fatal, and logged: a result would be below a link or a file that another one creates. REQUIRES: check() was not
+  // fatal.
   enum class Written : uint8_t { all, some, fatal };
   Written write(const std::vector<Work>& works);
 
  private:
-  // What this input has done to a name so far, or will do.
+  // What this input has done, or will do, to a name.
   struct Fate {
     enum class Kind : uint8_t { will_go, gone, patched };
     Kind kind = Kind::will_go;
@@ -154,10 +154,10 @@ class Applier {
   std::string input_;
   std::unordered_map<std::string, Fate> fates_;
   std::set<std::string> links_going_, links_coming_;
-  bool looked_further_ = false;  // of the first hunk that failed
+  bool looked_further_ = false;  // explained one hunk already
 };
 
-// "old => new", or the one name; quoted where needed.
+// "old => new", or the only name; quoted if needed.
 std::string names_for_people(const Work& work);
 
 }  // namespace aptix::git

@@ -1,4 +1,4 @@
-// What a patch makes of the content of its file, and how the results come into the tree.
+// What a patch makes of a file's content, and how results get into the tree.
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -21,7 +21,7 @@ bool is_full_blob(std::string_view name) {
       name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-// In the form of `like`: repositories differ in what names their blobs have.
+// In the format of `like`: repositories use SHA-1 or SHA-256.
 std::string blob_name(const std::vector<std::string_view>& pieces, std::string_view like) {
   if (like.size() == kSha1Blob) return git_blob_name(pieces);
   size_t size = 0;
@@ -74,7 +74,7 @@ bool Applier::apply_hunks(Work& work, Content& content) {
 void Applier::note_applied(Work& work, size_t index, const Image::Applied& applied) {
   const Hunk& hunk = work.patch->hunks[index];
   whitespace_.fixed += applied.lines_fixed;
-  // By the numbers of the old text, as the hunk states them.
+  // In numbers of the old text, as the hunk states them.
   uint64_t stated = hunk.old_start + (hunk.old_count == 0 ? 1 : 0) + (hunk.leading - applied.leading);
   auto offset = static_cast<int64_t>(applied.line_before) - static_cast<int64_t>(stated);
   work.hunks[index] = {.status = EditStatus::applied,
@@ -97,7 +97,7 @@ void Applier::note_applied(Work& work, size_t index, const Image::Applied& appli
         ") to apply fragment at " + std::to_string(applied.line));
 }
 
-// Says that a hunk does not fit, and why. True when the patch goes on without it.
+// Logs that a hunk does not apply, and why. True if the patch continues without it.
 bool Applier::failed(Work& work, size_t index, diff::Locator& locator) {
   const Hunk& hunk = work.patch->hunks[index];
   const std::string& name = work.old_name ? *work.old_name : *work.new_name;
@@ -138,7 +138,7 @@ bool Applier::is_base_of_binary(const Work& work, const Content& content) {
           "the patch applies to '" + name + "' (" + here + "), which does not match the current contents.");
 }
 
-// What the patch makes of the content, or what the repository has of it; nothing, and said, when neither does.
+// The result of the binary patch, or the repository's blob of that name. nullopt, and logged, if neither works.
 std::optional<std::string> Applier::binary_result(const Work& work, const Content& content) {
   const Patch& patch = *work.patch;
   const std::string& name = work.old_name ? *work.old_name : *work.new_name;
@@ -177,7 +177,7 @@ bool Applier::apply_binary(Work& work, Content& content) {
   return result.has_value();
 }
 
-// A file that stays keeps its own mode, but for what the patch says about its x bit.
+// An existing file keeps its mode, except for the x bit if the patch states it.
 void Applier::set_mode(const Work& work, Content& content) const {
   if (!work.new_name) return;
   if (is_submodule(work.new_mode)) {
@@ -200,7 +200,7 @@ void Applier::set_mode(const Work& work, Content& content) const {
                                            : FileKind::regular;
 }
 
-// From the repository's form to that of the work tree.
+// Converts from the repository's form to that of the work tree.
 Status Applier::to_tree(const std::string& name, Content& content) {
   if (content.kind == FileKind::symlink || content.kind == FileKind::other || options_.target == Target::index)
     return {};
@@ -232,7 +232,7 @@ Applier::Written Applier::write(const std::vector<Work>& works) {
   return all ? Written::all : Written::some;
 }
 
-// Whether no file was written where a link or a file stands above it now. False is said.
+// False, and logged, if a file was written below a name that is now a link or a file.
 bool Applier::have_folders(const std::vector<Work>& works) {
   for (const Work& work : works) {
     if (work.rejected || !work.new_name) continue;
@@ -244,7 +244,7 @@ bool Applier::have_folders(const std::vector<Work>& works) {
   return true;
 }
 
-// REQUIRES: it has a new name. False, and said, when the content cannot be brought into the form of the work tree.
+// False, and logged, if the content cannot be converted to the work tree's form. REQUIRES: there is a new name.
 bool Applier::write_result(const Work& work) {
   Content content = work.result;
   if (Status done = to_tree(*work.new_name, content); !done) {
@@ -257,7 +257,7 @@ bool Applier::write_result(const Work& work) {
   return true;
 }
 
-// The hunks that were left out, in a file next to the target. True when there are none.
+// Writes skipped hunks to a file next to the target. True if there are none.
 bool Applier::write_rejects(const Work& work) {
   auto is_rejected = [](const EditOutcome& hunk) { return hunk.status == EditStatus::failed; };
   auto count = static_cast<uint64_t>(std::count_if(work.hunks.begin(), work.hunks.end(), is_rejected));
@@ -281,7 +281,7 @@ bool Applier::write_rejects(const Work& work) {
 }
 
 void Applier::write_reject_file(const Work& work, std::string text) {
-  if (options_.target == Target::index) return;  // --cached touches no file, and a .rej has no place in the index
+  if (options_.target == Target::index) return;  // --cached touches no file, and the index should have no .rej file
   std::string rejects = *work.new_name + ".rej";
   Result<PatchedTree::Found> found = tree_.look(rejects);
   if (!found) {
@@ -295,7 +295,7 @@ void Applier::write_reject_file(const Work& work, std::string text) {
   }
 }
 
-// A creation is merged only into a file that the index has, too, and has alike.
+// A creation is merged only into a file that is in the index and matches it.
 bool Applier::may_merge_into(const std::string& name) {
   bool known = index_entry(name).has_value();
   if (known && (options_.target == Target::index || matches_index(name))) return true;
@@ -304,7 +304,7 @@ bool Applier::may_merge_into(const std::string& name) {
   return false;
 }
 
-// The blob that the patch was made for; nothing when the repository has it not, which is said then.
+// The blob that the patch was made for. nullopt, and logged, if the repository does not have it.
 std::optional<std::string_view> Applier::base_of(const Work& work) {
   if (work.is_new) return std::string_view();
   Result<std::optional<std::string>> blob = source_.blob(work.patch->old_blob);
@@ -313,7 +313,7 @@ std::optional<std::string_view> Applier::base_of(const Work& work) {
   return std::nullopt;
 }
 
-// False when there is nothing to merge or no blob to start from: the patch is then applied as it is.
+// False if there is nothing to merge, or no base: the patch is then applied normally.
 bool Applier::merge_three_way(Work& work, Content& content) {
   if (!is_to_merge(work)) return false;
   const std::string& name = *work.new_name;

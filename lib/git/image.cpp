@@ -8,7 +8,7 @@
 namespace aptix::git {
 namespace {
 
-constexpr uint64_t kPasses = 4;  // over the text, line by line, before there is an index
+constexpr uint64_t kPasses = 4;  // line by line over the text, before an index is built
 
 }  // namespace
 
@@ -41,7 +41,7 @@ bool Image::same(const ImageLines::Line& here, const Line& wanted) const {
   return canonical(here.bytes, room) == canonical(wanted.bytes, other);
 }
 
-// `kind`: ' ', '-' or '+', turned round already.
+// `kind`: ' ', '-' or '+', already reversed for -R.
 void Image::add_side_line(Sides& sides, std::string_view bytes, char kind) {
   if (kind != '+') {
     sides.before.push_back(make_line(bytes));
@@ -91,7 +91,7 @@ Image::Line Image::remade(const Line& line, std::string_view bytes) const {
   return made;
 }
 
-// Of the text of both sides, whatever lines without bytes stand at their ends.
+// Drops the last newline of both sides, ignoring lines without bytes at their ends.
 void Image::drop_last_newline(Sides& sides) {
   auto has_bytes = [](const Line& line) { return !line.bytes.empty(); };
   auto before = std::find_if(sides.before.rbegin(), sides.before.rend(), has_bytes);
@@ -105,7 +105,7 @@ void Image::drop_last_newline(Sides& sides) {
   sides.dropped = true;
 }
 
-// The opposite. REQUIRES: dropped.
+// The inverse of drop_last_newline(). REQUIRES: dropped.
 Image::Sides Image::with_last_newline(const Sides& sides) {
   Sides full = sides;
   full.dropped = false;
@@ -116,9 +116,9 @@ Image::Sides Image::with_last_newline(const Sides& sides) {
   return full;
 }
 
-// One line less of the longer side. False when there is none to leave out.
+// Removes one context line from the end that has more, or from both. False if there is none.
 bool Image::drop_context(Sides& sides, Applied& applied, int64_t& from) const {
-  // A hunk of context alone counts all its lines twice, before and after the change.
+  // A hunk of context only counts all its lines twice: as leading and as trailing.
   if (applied.leading >= applied.trailing) {
     if (sides.before.empty() || sides.after.empty()) return false;
     if (sides.before.front().dropped || sides.after.front().dropped) sides.dropped = false;
@@ -147,7 +147,7 @@ std::optional<Image::Applied> Image::apply(const Hunk& hunk) {
   std::optional<uint64_t> line;
   loses_ = false;
   while (true) {
-    line = find(sides, static_cast<uint64_t>(from), anchors);  // below 0: from the end on
+    line = find(sides, static_cast<uint64_t>(from), anchors);  // a negative value wraps and means the end
     if (line) break;
     if (applied.leading <= rules_.least_context && applied.trailing <= rules_.least_context) return std::nullopt;
     if (anchors.start || anchors.end) anchors = {};
@@ -164,7 +164,7 @@ std::optional<Image::Applied> Image::apply(const Hunk& hunk) {
   return applied;
 }
 
-// On success `sides` are as they go into the text.
+// Checks whether the hunk matches at `line`. On success `sides` are as they will be spliced in.
 bool Image::settle(Sides& sides, uint64_t line, Anchors anchors) {
   Fit fit = stand(sides, line, anchors);
   if (fit == Fit::lossy && !sides.dropped) loses_ = true;
@@ -181,7 +181,7 @@ Image::Fit Image::stand(Sides& sides, uint64_t line, Anchors anchors) {
   uint64_t end = line + wanted.size();
   if (!sides.dropped && adds_open_line_before(sides.after, end)) return Fit::none;
   bool open = goes_on(wanted, line, anchors);
-  // Spaces and tabs at the end of all may go where whitespace is put right, a newline may not.
+  // When fixing whitespace, trailing spaces and tabs at the end of the text may be lost, but no newline.
   bool loses =
       open && wanted.back().context && (rules_.match != BlankMatch::fixed || lines_.at(end - 1).bytes.ends_with('\n'));
   bool exact = (!loses || sides.dropped) && exactly(wanted, line, open);
@@ -193,7 +193,7 @@ Image::Fit Image::stand(Sides& sides, uint64_t line, Anchors anchors) {
   return Fit::good;
 }
 
-// Would the last line that is added stand before another one, without a newline?
+// True if the last added line lacks a newline and another line would follow it.
 bool Image::adds_open_line_before(const std::vector<Line>& after, uint64_t end) {
   return !after.empty() && !after.back().context && is_open(after.back().bytes) && lines_.has(end);
 }
@@ -216,7 +216,7 @@ bool Image::fits(const std::vector<Line>& wanted, uint64_t line) {
   return std::all_of(next, wanted.end(), [](const Line& beyond) { return is_blank(beyond.bytes); });
 }
 
-// Byte for byte; the last line may go on where the hunk is open.
+// Matches byte for byte; the last line may be longer if `open`.
 bool Image::exactly(const std::vector<Line>& wanted, uint64_t line, bool open) {
   ImageLines::Walk here(lines_, line);
   for (size_t i = 0; i < wanted.size(); ++i, here.next()) {
@@ -226,14 +226,14 @@ bool Image::exactly(const std::vector<Line>& wanted, uint64_t line, bool open) {
   return true;
 }
 
-// To git, a last line without newline is the same as one with spaces and a newline after it.
+// git treats a last line without newline as equal to one with spaces and a newline after it.
 bool Image::goes_on(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) {
   if (!ends_open(wanted, anchors) || !lines_.has(line + wanted.size() - 1)) return false;
   std::string_view last = wanted.back().bytes, here = lines_.at(line + wanted.size() - 1).bytes;
   return here.size() > last.size() && here.starts_with(last) && is_blank(here.substr(last.size()));
 }
 
-// With these lines from `begin` up to `end` of the text, is there one without newline before another?
+// True if replacing the lines from `begin` to `end` by `after` leaves a line without newline before another line.
 bool Image::glues(const std::vector<Line>& after, uint64_t begin, uint64_t end) {
   if (after.empty()) return false;
   bool open = any_open_ && begin != 0 && is_open(lines_.at(begin - 1).bytes);
@@ -245,9 +245,8 @@ bool Image::glues(const std::vector<Line>& after, uint64_t begin, uint64_t end) 
   return open && lines_.has(end);
 }
 
-// Context that fits but for its white space: under --ignore-whitespace as the text has it, under
-// --whitespace=fix as both are when they are put right; of a blank last line without newline that leaves nothing: it
-// stays.
+// For context that matches except in whitespace. With --ignore-whitespace it stays as in the text; with
+// --whitespace=fix it is fixed like the hunk. A blank last line without newline, which fixing would remove, stays.
 std::vector<Image::Line> Image::with_bytes_of_text(const Sides& sides, uint64_t line) {
   std::vector<std::string_view> context =
       rules_.match == BlankMatch::fixed ? fixed_context(sides) : std::vector<std::string_view>();
@@ -258,7 +257,7 @@ std::vector<Image::Line> Image::with_bytes_of_text(const Sides& sides, uint64_t 
   std::vector<Line> after;
   after.reserve(sides.after.size());
   size_t next = 0;
-  uint64_t old = line;  // of the text
+  uint64_t old = line;  // line of the text
   for (const Line& taken : sides.after) {
     if (!taken.context) {
       after.push_back(taken);
@@ -272,8 +271,8 @@ std::vector<Image::Line> Image::with_bytes_of_text(const Sides& sides, uint64_t 
   return after;
 }
 
-// As git has it: put right, the old lines are a text, whose n-th line is context where the n-th one was. It has fewer
-// lines where one in the middle is said to have no newline, or a last one without newline was blank.
+// As git does: the fixed old lines form one text, and its n-th line is context if the n-th old line was. It has fewer
+// lines if a line in the middle lacks a newline, or the last one was blank without a newline.
 std::vector<std::string_view> Image::fixed_context(const Sides& sides) {
   std::string& fixed = texts_.emplace_back();
   for (const Line& before : sides.before) fixed += fix_whitespace(before.bytes, rules_.rule).text;
@@ -287,7 +286,7 @@ std::vector<std::string_view> Image::fixed_context(const Sides& sides) {
   return context;
 }
 
-// Context that stands as the hunk has it keeps the text's own bytes.
+// Context that matches exactly keeps the bytes of the text.
 void Image::splice(const Sides& sides, uint64_t line) {
   std::vector<std::string_view> result;
   result.reserve(sides.after.size());

@@ -1,6 +1,6 @@
-// A text to which hunks are applied as git-apply(1) does: each to what the hunks before it have left, as near as
-// possible to the new line that it states, forward before back, never to lines that a hunk has put there. Pure.
-// A hunk that would glue two lines together, or take bytes off a context line, does not fit, whatever git makes of it.
+// A text to which hunks are applied as git-apply(1) does: each to the result of the hunks before it, at the match
+// nearest to its new line number, forward before back, and never on lines that a hunk added. Unlike git, a hunk does
+// not apply if it would join two lines or drop bytes of a context line. Pure.
 #pragma once
 
 #include <cstdint>
@@ -18,36 +18,35 @@
 
 namespace aptix::git {
 
-// The lines of a text as hunks change them: runs of lines that stand together, those up to the last change and those
-// after it. What no hunk has touched costs nothing, however large it is, and is read no further than it is asked for.
-// Lines count from 0 here.
+// The lines of a text while hunks change them, as two lists of runs (adjacent lines): those up to the last change, and
+// those after it. Unchanged parts cost nothing and are read only when needed. Lines count from 0 here.
 class ImageLines {
   struct Run;
 
  public:
-  // `text` outlives the lines.
+  // `text` must outlive this.
   explicit ImageLines(std::string_view text) : table_(text), back_{{text, kUnknown, 0, 0, false}} {}
 
   struct Line {
-    std::string_view bytes;  // with the line feed. Of a line that a hunk has put here perhaps ""
-    uint64_t origin = 0;     // its line in the text; of what a hunk has put here, the line that stood there before
-    bool made = false;       // a hunk has put it here
+    std::string_view bytes;  // with the line feed; may be "" if a hunk added it
+    uint64_t origin = 0;     // its line in the text; if added, that of the line replaced
+    bool made = false;       // a hunk added it
   };
 
   bool has(uint64_t line);
   uint64_t count();                                   // reads the whole text
   Line at(uint64_t line);                             // REQUIRES: has(line)
-  uint64_t origin_of(uint64_t line);                  // as in Line; at the end the number of lines of the text
-  std::optional<uint64_t> place_of(uint64_t origin);  // where this line of the text stands now; nothing: it is gone
+  uint64_t origin_of(uint64_t line);                  // as in Line; at the end, the number of lines of the text
+  std::optional<uint64_t> place_of(uint64_t origin);  // where this line of the text is now; nullopt: removed
 
-  // Puts `lines` in the place of `gone` lines from `line` on, or of all that there are. What they view outlives the
-  // lines. REQUIRES: line <= count().
+  // Replaces `gone` lines from `line` on, or as many as there are, by `lines`, whose bytes must outlive this. REQUIRES:
+  // line <= count().
   void replace(uint64_t line, uint64_t gone, const std::vector<std::string_view>& lines);
 
-  // All lines, neighbours joined.
+  // The whole text; adjacent lines are joined.
   std::vector<std::string_view> pieces() const;
 
-  // Goes through the lines from one on. Good until the next replace().
+  // Iterates over lines. Valid until the next replace().
   class Walk {
    public:
     Walk(ImageLines& lines, uint64_t line);
@@ -61,8 +60,8 @@ class ImageLines {
     ImageLines& lines_;
     size_t index_ = 0;
     const Run* run_ = nullptr;
-    uint64_t passed_ = 0;  // lines of the run
-    size_t offset_ = 0;    // in its bytes
+    uint64_t passed_ = 0;  // lines of the run already visited
+    size_t offset_ = 0;    // offset in the run's bytes
     Line line_;
   };
 
@@ -72,7 +71,7 @@ class ImageLines {
   struct Run {
     std::string_view bytes;
     uint64_t lines;     // kUnknown for the last run
-    uint64_t position;  // of its first line; in `back_` less `shift_`
+    uint64_t position;  // of its first line; in `back_`, minus `shift_`
     uint64_t origin;    // as in Line, of its first line
     bool made;
   };
@@ -89,18 +88,18 @@ class ImageLines {
   void add(std::string_view line, uint64_t origin);
 
   diff::LineTable table_;
-  // The second one last run first, so that both change at their ends: hunks mostly go forward. Its first element is
-  // the end of the text, which no hunk has touched; only that may be empty.
+  // `back_` is in reverse order, so that both change at their ends: hunks mostly go forward. Its first element is the
+  // unchanged end of the text, the only run that may be empty.
   std::vector<Run> front_, back_;
   uint64_t shift_ = 0;
 };
 
-enum class BlankMatch : uint8_t { exact, ignore_changes, fixed };  // how context and removed lines are compared
+enum class BlankMatch : uint8_t { exact, ignore_changes, fixed };  // how to compare context and removed lines
 
 struct ApplyRules {
   BlankMatch match = BlankMatch::exact;
-  bool fix_added = false;  // --whitespace=fix: put right what is added ...
-  bool any_to_fix = true;  // ... as long as some line of the patches breaks a rule by itself
+  bool fix_added = false;  // --whitespace=fix: fix added lines ...
+  bool any_to_fix = true;  // ... as long as some line of the patches itself violates a rule
   bool unidiff_zero = false;
   bool allow_overlap = false;
   bool inaccurate_eof = false;
@@ -112,40 +111,40 @@ struct ApplyRules {
 
 class Image {
  public:
-  // `text` outlives the image, and so do the pieces of it.
+  // `text` must outlive the image and its pieces.
   Image(std::string_view text, const ApplyRules& rules);
 
   struct Applied {
-    uint64_t line = 0;                   // where, from 1, in the text as it was then
-    int64_t offset = 0;                  // from where the hunk says
-    uint64_t line_before = 0;            // where, from 1, in the text as it was before all hunks
-    uint64_t leading = 0, trailing = 0;  // context that was asked for in the end
-    uint64_t lines_fixed = 0;            // added lines that were put right
-    bool at_end = false;                 // it covers the last line
+    uint64_t line = 0;                   // where, from 1, in the text as it was at that time
+    int64_t offset = 0;                  // from the line that the hunk states
+    uint64_t line_before = 0;            // where, from 1, in the original text
+    uint64_t leading = 0, trailing = 0;  // context lines that were required in the end
+    uint64_t lines_fixed = 0;            // added lines that were fixed
+    bool at_end = false;                 // it includes the last line
   };
-  // Nothing when the hunk does not fit; the image is then as before. `hunk.text` outlives the image.
+  // nullopt if the hunk does not apply; the image is then unchanged. `hunk.text` must outlive the image.
   std::optional<Applied> apply(const Hunk& hunk);
 
-  // The result, neighbours joined: views of the text, of hunks, and of `texts`.
+  // The result; adjacent lines are joined. Views of the text, of hunks, and of `texts`.
   std::vector<std::string_view> pieces() const { return lines_.pieces(); }
   std::deque<std::string> take_texts() { return std::move(texts_); }
 
  private:
   struct Line {
     std::string_view bytes;
-    uint64_t key = 0;      // equal for lines that fit each other. Not used where these must be equal
+    uint64_t key = 0;      // equal for lines that match; unused for exact matching
     bool context = false;  // on both sides
-    bool dropped = false;  // --inaccurate-eof: without the newline that the hunk has
+    bool dropped = false;  // --inaccurate-eof: without the newline in the hunk
   };
   struct Sides {
     std::vector<Line> before, after;
-    uint64_t fixed = 0;    // added lines that were put right
-    bool dropped = false;  // --inaccurate-eof: a line of each is
+    uint64_t fixed = 0;    // added lines that were fixed
+    bool dropped = false;  // --inaccurate-eof: each side has a dropped line
   };
   struct Anchors {
     bool start = false, end = false;
   };
-  // How a hunk stands at a line: `lossy` does, but something would be lost that it does not speak of.
+  // Whether a hunk matches at a line. lossy: yes, but bytes that it does not mention would be lost.
   enum class Fit : uint8_t { none, lossy, good };
 
   Sides sides_of(const Hunk& hunk);
@@ -189,10 +188,10 @@ class Image {
   std::string_view text_;
   ImageLines lines_;
   std::deque<std::string> texts_;
-  bool loses_ = false;          // with its context the hunk stood somewhere, but lossy: without it goes nowhere else
-  bool any_open_;               // a line without newline was in the text, or in a hunk
-  uint64_t budget_;             // bytes of the image that may be searched before there is an index
-  std::vector<uint64_t> keys_;  // of the lines of the text, once there is one
+  bool loses_ = false;          // the hunk matched, but lossy: do not retry with less context
+  bool any_open_;               // a line without newline was in the text or in a hunk
+  uint64_t budget_;             // bytes of the image to search before an index is built
+  std::vector<uint64_t> keys_;  // of the lines of the text, once there is an index
   std::optional<diff::HashIndex> index_;
 };
 

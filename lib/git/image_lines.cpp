@@ -7,9 +7,9 @@
 namespace aptix::git {
 namespace {
 
-constexpr uint64_t kMostJoined = 64;  // lines of hunks in one run: they are counted when one of them is looked at
+constexpr uint64_t kMostJoined = 64;  // added lines per run; finding one of them counts from the run's start
 
-// The first index from 0 up to `count` for which `holds` does, where all after it hold, too; else `count`.
+// The first index below `count` for which `holds` is true; it must be true for all after it. `count` if none.
 template <class Holds>
 size_t first_where(size_t count, Holds holds) {
   auto indices = std::views::iota(size_t{0}, count);
@@ -33,7 +33,7 @@ size_t ImageLines::run_with(uint64_t line) const {
   return first_where(last, [&](size_t index) { return position_of(index) > line; }) - 1;
 }
 
-// The byte at which a line of the run begins.
+// The offset of a line in the run.
 size_t ImageLines::offset_in(const Run& run, uint64_t line) {
   if (!run.made)
     return table_.start_of(run.origin + line) - static_cast<size_t>(run.bytes.data() - table_.text().data());
@@ -58,7 +58,7 @@ std::optional<uint64_t> ImageLines::place_of(uint64_t origin) {
   return position_of(index) + (origin - found.origin);
 }
 
-// Leaves the lines of the run before `line`, which is one of its own, and returns the rest.
+// Splits the run before `line`, one of its own. Keeps the first part in `run` and returns the rest.
 ImageLines::Run ImageLines::cut(Run& run, uint64_t line) {
   Run rest = run;
   size_t offset = offset_in(run, line);
@@ -71,7 +71,7 @@ ImageLines::Run ImageLines::cut(Run& run, uint64_t line) {
   return rest;
 }
 
-// Afterwards the runs of `front_` end where `line` begins.
+// Afterwards `front_` ends where `line` begins.
 void ImageLines::move_gap(uint64_t line) {
   while (front_end() > line) {
     Run last = front_.back();
@@ -94,7 +94,7 @@ void ImageLines::move_gap(uint64_t line) {
   }
 }
 
-// The first lines after the gap.
+// Removes the first lines of `back_`.
 void ImageLines::drop(uint64_t gone) {
   while (gone != 0) {
     Run& next = back_.back();

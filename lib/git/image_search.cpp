@@ -1,5 +1,5 @@
-// Where in the image a hunk may stand, nearest first: searched in ever wider surroundings, and once that has taken as
-// much as some passes over the text, looked up by its rarest line.
+// Finds where a hunk matches in the image, nearest first: in wider and wider surroundings, and, after the cost of some
+// passes over the text, through an index of its rarest line.
 #include <algorithm>
 
 #include "diff/lines/hash_index.h"
@@ -8,21 +8,21 @@
 namespace aptix::git {
 namespace {
 
-constexpr uint64_t kNear = 64;     // lines to both sides that are searched first
-constexpr uint64_t kWider = 8;     // times the lines before
-constexpr uint64_t kPatience = 8;  // comparisons for each line of image and hunk
+constexpr uint64_t kNear = 64;     // lines on both sides to search first
+constexpr uint64_t kWider = 8;     // factor for the next width
+constexpr uint64_t kPatience = 8;  // comparisons per line of image and hunk
 
 }  // namespace
 
-// The place nearest to line `from` (from 0): forward before back at the same distance.
+// The match nearest to line `from` (counted from 0): forward before back at the same distance.
 std::optional<uint64_t> Image::find(Sides& sides, uint64_t from, Anchors anchors) {
   const std::vector<Line>& wanted = sides.before;
   if (rules_.allow_overlap && anchors.start && anchors.end && lines_.count() != wanted.size()) anchors.start = false;
   if (anchors.start) from = 0;
-  else if (anchors.end) from = lines_.count() - wanted.size();  // wraps round when the hunk is longer: the end, then
+  else if (anchors.end) from = lines_.count() - wanted.size();  // wraps if the hunk is longer: the end, then
   if (from != 0 && !lines_.has(from - 1)) from = lines_.count();
   if (settle(sides, from, anchors)) return from;
-  // Without lines it would stand anywhere else as well, anchored nowhere else.
+  // A hunk without lines would match everywhere; an anchored one, nowhere else.
   bool stands_only_here = wanted.empty() || anchors.start || (anchors.end && !may_end_beyond());
   return stands_only_here ? std::nullopt : find_around(sides, from, anchors);
 }
@@ -47,7 +47,7 @@ std::optional<uint64_t> Image::settle_nearest(
   return found == places.end() ? std::nullopt : std::optional(*found);
 }
 
-// Is the last line, which has no newline, found in one that goes on?
+// True if the last line has no newline and may match a longer line.
 bool Image::ends_open(const std::vector<Line>& wanted, Anchors anchors) {
   return !wanted.empty() && !anchors.end && !wanted.back().bytes.ends_with('\n');
 }
@@ -58,12 +58,12 @@ uint64_t Image::key_of(const ImageLines::Line& line) const {
   return diff::hash_line(canonical(line.bytes, room));
 }
 
-// Do the two fit each other, as far as their keys say?
+// True if the two lines may match, judged by their keys.
 bool Image::may_be(const ImageLines::Line& here, const Line& wanted) const {
   return rules_.match == BlankMatch::exact ? here.bytes == wanted.bytes : key_of(here) == wanted.key;
 }
 
-// Of each beginning of the first `size` lines: how many lines the longest one has that it ends with, too.
+// The failure function of Knuth-Morris-Pratt: for each prefix, the length of the longest prefix that it also ends with.
 std::vector<size_t> Image::borders_of(const std::vector<Line>& wanted, size_t size) const {
   auto equal = [&](size_t a, size_t b) {
     return rules_.match == BlankMatch::exact ? wanted[a].bytes == wanted[b].bytes : wanted[a].key == wanted[b].key;
@@ -77,9 +77,8 @@ std::vector<size_t> Image::borders_of(const std::vector<Line>& wanted, size_t si
   return borders;
 }
 
-// Every line from `first` to `last` where all of the wanted ones may fit (a last one without newline may fit one that
-// goes on); and of those so near to the end that the wanted ones go beyond it. In one pass, whatever the text is like:
-// Knuth, Morris and Pratt.
+// The lines from `first` to `last` where `wanted` may match; its last line without newline may match a longer one. Also
+// the last lines of the image, where `wanted` extends beyond the end. One pass for any text: Knuth, Morris and Pratt.
 std::vector<uint64_t> Image::places_between(
     const std::vector<Line>& wanted, Anchors anchors, uint64_t first, uint64_t last) {
   std::vector<uint64_t> places;
@@ -106,7 +105,7 @@ std::vector<uint64_t> Image::places_between(
   return places;
 }
 
-// Blank lines may be missing at the end, where whitespace is put right.
+// Blank lines at the end may be missing if whitespace is fixed.
 void Image::add_places_at_end(
     const std::vector<Line>& wanted, uint64_t first, uint64_t last, std::vector<uint64_t>& places) {
   if (!rules_.fix_added) return;
@@ -115,11 +114,11 @@ void Image::add_places_at_end(
   for (; line < std::min(count, last + 1); ++line) places.push_back(line);
 }
 
-// The same for the whole image, where that is short work.
+// The same for the whole image, by the index if that is little work.
 std::vector<uint64_t> Image::likely_places(const std::vector<Line>& wanted, Anchors anchors) {
   uint64_t count = lines_.count();
   size_t size = wanted.size() - (ends_open(wanted, anchors) ? 1 : 0);
-  // Lines that hunks have put there count, too, where they may overlap.
+  // If hunks may overlap, added lines count, too, and the index does not have them.
   if (rules_.allow_overlap || size == 0 || text_.size() >= diff::HashIndex::kNone)
     return places_between(wanted, anchors, 0, count);
   diff::HashIndex::Occurrences rarest;

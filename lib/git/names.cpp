@@ -7,13 +7,13 @@
 namespace aptix::git {
 namespace {
 
-// How many bytes at the end of `text` look like `pattern`: all of it or none.
+// The size of `pattern` if `text` ends with something like it, else 0.
 size_t at_end(std::string_view text, std::string_view pattern) {
   if (text.size() < pattern.size()) return 0;
   return diff::looks_like(text.substr(text.size() - pattern.size()), pattern) ? pattern.size() : 0;
 }
 
-// " 19:41:17.620000023"
+// The size of a time such as " 19:41:17.620000023" at the end, else 0.
 size_t fractional_time(std::string_view text) {
   size_t point = text.find_last_not_of("0123456789");
   if (point == std::string_view::npos || point + 1 == text.size() || text[point] != '.') return 0;
@@ -26,7 +26,7 @@ size_t date_at_end(std::string_view text) {
   return at_end(text, "dddd-dd-dd") != 0 ? 10 : 8;
 }
 
-// The timestamp at the end of a header line, with the tab or the spaces before it; 0 when there is none.
+// The size of the timestamp at the end of a header line, with the tab or spaces before it; 0 if there is none.
 size_t timestamp_at_end(std::string_view line) {
   std::string_view rest = line;
   if (rest.empty() || !is_digit(rest.back())) return 0;
@@ -53,7 +53,7 @@ std::string squash_slashes(std::string_view name) {
   return out;
 }
 
-// After the first `strip` slashes.
+// The name after the first `strip` slashes.
 std::optional<std::string_view> skip_components(std::string_view name, unsigned strip) {
   for (; strip != 0; --strip) {
     size_t slash = name.find('/');
@@ -63,7 +63,7 @@ std::optional<std::string_view> skip_components(std::string_view name, unsigned 
   return name;
 }
 
-// As above, but for `diff --git`: a name that begins with the slash has nothing to take off.
+// As skip_components(), for `diff --git`: fails if the last slash to strip is the first character of the name.
 std::optional<std::string_view> skip_prefix(std::string_view name, unsigned strip) {
   if (strip == 0) return name.starts_with('/') ? std::nullopt : std::optional(name);
   unsigned left = strip;
@@ -112,7 +112,7 @@ std::optional<std::string> from_two_quoted(const diff::Unquoted& first, std::str
   return std::string(*name);
 }
 
-// `some name "b/some name"`, without the first prefix.
+// `some name "b/some name"`: the name without its prefix.
 std::optional<std::string> before_quoted(std::string_view name, unsigned strip) {
   size_t quote = name.find('"');
   std::optional<diff::Unquoted> second = diff::unquote_name(name.substr(quote));
@@ -122,8 +122,8 @@ std::optional<std::string> before_quoted(std::string_view name, unsigned strip) 
   return agree ? std::optional<std::string>(*other) : std::nullopt;
 }
 
-// `some name b/some name`, without the first prefix. The space at which both halves agree: the second one is as long as
-// the first, so each space says where it must begin.
+// `some name b/some name`: the name without its prefix. Looks for the space at which both halves agree; they have equal
+// length, so each space determines where the second name begins.
 std::optional<std::string> agreeing_half(std::string_view name, unsigned strip) {
   for (size_t space = name.find_first_of(" \t"); space != std::string_view::npos;
        space = name.find_first_of(" \t", space + 1)) {
@@ -131,7 +131,7 @@ std::optional<std::string> agreeing_half(std::string_view name, unsigned strip) 
     if (start <= space) break;
     if (strip == 0 ? start != space + 1 : name[start - 1] != '/') continue;
     std::optional<std::string_view> second = skip_prefix(name.substr(space + 1), strip);
-    // Else a space at the end of a folder's name.
+    // Otherwise the space is at the end of a folder's name.
     if (second && second->size() == space && name.substr(0, space) == *second) return std::string(*second);
   }
   return std::nullopt;

@@ -53,7 +53,7 @@ BlankEnd blank_end_of(const Hunk& hunk, Direction direction) {
     std::string_view row = diff::raw_line(hunk.text, at);
     at += row.size();
     ++number;
-    bool is_note = row.front() == '\\';  // ends what went before it, as in git
+    bool is_note = row.front() == '\\';  // belongs to the line before it, as in git
     bool blank = !is_note && is_blank(row.substr(1));
     if (row.front() == plus && blank) {
       if (end.count++ == 0) end.line = number;

@@ -39,7 +39,7 @@ bool PatchedTree::is_written(const std::string& name) const {
   return place != places_.end() && entries_[place->second].written;
 }
 
-// The file or link that a patch put where this name needs a folder.
+// The file or link that a patch wrote where this name needs a folder; null: none.
 const PatchedTree::Entry* PatchedTree::written_above(const std::string& name) {
   for (auto folder = written_.above(name); !folder.empty(); folder = written_.above(folder)) {
     Entry* above = known(std::string(folder));
@@ -64,7 +64,7 @@ Status PatchedTree::check_folders() {
   return {};
 }
 
-// What is there before all patches.
+// Reads what existed before all patches.
 Result<PatchedTree::Entry*> PatchedTree::read(const std::string& name) {
   TRY_ASSIGN(path, path_of(name));
   Result<FileImage> image = reader_.read(path);
@@ -125,7 +125,7 @@ void PatchedTree::note_source(const std::string& name, const std::string& source
   entries_[places_.at(name)].from = from->from ? from->from : from->path;
 }
 
-// What the content of a path is compared with.
+// The content that a path is compared with.
 std::string_view PatchedTree::image_before(const Entry& entry) {
   if (entry.before.exists || !entry.now.exists || !entry.from) return entry.before.bytes;
   const Entry* source = known(prefix_ + entry.from->str());
@@ -145,7 +145,7 @@ void PatchedTree::collect() {
   for (Entry& entry : entries_) {
     if (!entry.written) continue;
     collect_submodule(entry);
-    if (is_submodule_here(entry.now)) entry.now.clear();  // no file
+    if (is_submodule_here(entry.now)) entry.now.clear();  // not a file
     if (!entry.before.exists && !entry.now.exists) continue;
     bool stays = entry.before.exists && entry.now.exists && entry.now.kind == entry.before.kind &&
         entry.now.mode == entry.before.mode && same_bytes(entry.before.bytes, entry.now);

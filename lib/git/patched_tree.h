@@ -1,5 +1,5 @@
-// The files that patches touch, as they are after the patches so far: what `git apply` would find on
-// disk. Read when they are asked for; in the end, what differs from the start. Pure but for the Reader.
+// The files after the patches so far, as `git apply` would find them on disk. Files are read when needed; in the end,
+// collect() returns what differs from the start. Pure except for the Reader.
 #pragma once
 
 #include <deque>
@@ -16,17 +16,17 @@
 
 namespace aptix::git {
 
-// What stands at a name. A submodule is a folder, with `Subproject commit ...` for content once a patch has touched it.
+// What a name refers to. A submodule is a folder; once a patch touched it, its content is `Subproject commit ...`.
 enum class Standing : uint8_t { nothing, file, link, folder, beyond_link, below_file };
 
-// What diffs show of a submodule.
+// The text that diffs show for a submodule, and its inverse.
 std::string text_of_submodule(std::string_view commit);
 std::optional<std::string> commit_of_submodule(std::string_view text);
 
 class PatchedTree {
  public:
-  // `reader` reads links and folders, too (Links::seen). `prefix`: the root below the top of the
-  // repository, "" or with '/' at its end; all names are relative to that top.
+  // `reader` must also read links and folders (Links::seen). `prefix`: the root relative to the top of the repository,
+  // "" or ending in '/'; all names are relative to that top.
   PatchedTree(Reader& reader, ChangeSet& changes, std::string prefix)
       : reader_(reader),
         changes_(changes),
@@ -34,12 +34,12 @@ class PatchedTree {
 
   struct Found {
     Standing standing = Standing::nothing;
-    const Content* content = nullptr;  // of a file, a link or a touched submodule. Good until the name is written
+    const Content* content = nullptr;  // of a file, link or touched submodule; valid until written
   };
-  // Fails for names that break the path rules or lie outside of the root, and where reading fails.
+  // Fails if the name violates the path rules or is outside the root, or if reading fails.
   Result<Found> look(const std::string& name);
 
-  // The name as a path below the root.
+  // The name as a path relative to the root.
   Result<RelPath> path_of(const std::string& name) const;
 
   // REQUIRES for both: look() of the name succeeded.
@@ -47,21 +47,21 @@ class PatchedTree {
   void put(const std::string& name, Content content);
   void note_source(const std::string& name, const std::string& source);  // renamed or copied from
 
-  // The content as one view; joined and kept when it is in pieces.
+  // The content as one view; pieces are joined and stored.
   std::string_view flat(const Content& content) { return aptix::flat(content, changes_.texts); }
   std::string_view keep(std::string text) { return changes_.texts.emplace_back(std::move(text)); }
-  // Keeps texts that are viewed already: they do not move.
+  // Stores texts that already have views, without moving them.
   void keep_all(std::deque<std::string> texts) {
     if (!texts.empty()) changes_.owners.push_back(std::make_shared<const std::deque<std::string>>(std::move(texts)));
   }
 
   bool is_written(const std::string& name) const;
-  // Fails with path_symlink or path_conflict where a patch put a link or a file where this name needs a folder.
+  // Fails with path_symlink or path_conflict if a patch put a link or a file where this name needs a folder.
   Status check_folders_of(const std::string& name);
-  // The same for all that patches have put somewhere.
+  // The same for all files that patches have written.
   Status check_folders();
 
-  // Moves what differs into the change set, in order of first mention. To be called once.
+  // Moves all differences into the change set, in order of first mention. Call it once.
   void collect();
 
  private:
@@ -69,7 +69,7 @@ class PatchedTree {
     RelPath path;
     FileImage before = {};
     Content now = {};
-    Standing standing = Standing::nothing;  // of what is on disk, as long as it was not written
+    Standing standing = Standing::nothing;  // on disk; valid until written
     bool written = false;
     std::optional<RelPath> from = {};
   };
@@ -83,7 +83,7 @@ class PatchedTree {
   Reader& reader_;
   ChangeSet& changes_;
   std::string prefix_;
-  std::unordered_map<std::string, size_t> places_;  // name -> in entries_
+  std::unordered_map<std::string, size_t> places_;  // index into entries_, by name
   std::deque<Entry> entries_;
   KnownFolders written_;
 };

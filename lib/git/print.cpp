@@ -17,7 +17,7 @@ std::string side_name(std::string_view prefix, const std::optional<std::string>&
   return name ? diff::quote_name(std::string(prefix) + *name) : std::string("/dev/null");
 }
 
-// A name with a space is told from a timestamp by a tab after it.
+// A tab after a name with a space separates it from a timestamp.
 std::string name_line(std::string_view mark, const std::string& name) {
   bool blank = name.find(' ') != std::string::npos && !name.starts_with('"');
   return std::string(mark) + name + (blank ? "\t\n" : "\n");
@@ -37,7 +37,7 @@ std::string move_lines(const Patch& patch) {
       diff::quote_name(*patch.old_name) + "\n" + verb + " to " + diff::quote_name(*patch.new_name) + "\n";
 }
 
-// `stays`: the file is there before and after.
+// `stays`: the file exists before and after.
 std::string mode_lines(const Patch& patch, bool made, bool gone, bool stays) {
   std::string text;
   if (made) text += "new file mode " + octal(stated_or_regular(patch.new_mode)) + "\n";
@@ -61,7 +61,7 @@ std::string header_of(const Patch& patch) {
   return text + "\n";
 }
 
-// The lines of a hunk, turned round where the patch was: removed lines stand before added ones.
+// The lines of a hunk, reversed if the patch was: removed lines come before added ones.
 void add_lines(std::string& text, const Hunk& hunk, Direction direction) {
   if (direction == Direction::forward) {
     text += hunk.text.substr(hunk.body);
@@ -109,7 +109,7 @@ std::string binary_body(const Patch& patch, Direction direction) {
 
 constexpr uint64_t kWidestName = 50, kWidest = 70;
 
-// The end of a name that is too long, from a slash on where there is one.
+// The end of a name that is too long, starting at a slash if possible.
 std::string shortened(const std::string& name, uint64_t width) {
   if (name.size() <= width) return name;
   size_t start = name.size() + 3 - width;
@@ -143,7 +143,7 @@ std::string mode_change(const Patch& patch, const std::string& name) {
       "\n";
 }
 
-// "dir/{old => new}": the leading folders that both have are said once.
+// "dir/{old => new}": common leading folders are written once.
 std::string move_line(const Patch& patch) {
   const std::string& from = *patch.old_name;
   const std::string& to = *patch.new_name;

@@ -1,5 +1,5 @@
-// Patches in text: in git's own form, with right counts and full headers, so that what was read from it prints the
-// same; and what `git apply --stat`, `--numstat` and `--summary` print about them. Pure.
+// Prints patches in git's own form, with correct counts and full headers, so that reading the output and printing it
+// again gives the same; and what `git apply --stat`, `--numstat` and `--summary` print. Pure.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace aptix::git {
 
-// REQUIRES: `direction` is the one in which the patch was turned.
+// REQUIRES: the patch was reversed if `direction` is reverse.
 std::string print_patch(const Patch& patch, Direction direction);
 
-// The widest of what was read so far: several inputs are printed to one scale.
+// The largest values so far: all inputs are printed to one scale.
 struct StatScale {
   uint64_t longest_name = 0;
   uint64_t most_lines = 0;
@@ -26,8 +26,8 @@ using Patches = std::vector<const Patch*>;
 std::string print_stat(const Patches& patches, const StatScale& scale);
 
 enum class NameForm : uint8_t {
-  quoted,    // in C style where needed, then a line feed
-  with_nul,  // -z: as it is, then a NUL
+  quoted,    // quoted in C style if needed, then a line feed
+  with_nul,  // -z: unquoted, then a NUL
 };
 std::string print_numstat(const Patches& patches, NameForm form);
 

@@ -1,4 +1,4 @@
-// Headers: which file, and what becomes of it. The hunks are read in reader_hunks.cpp.
+// Headers: which file, and what happens to it. Hunks are read in reader_hunks.cpp.
 #include "git/reader.h"
 
 #include <algorithm>
@@ -13,14 +13,14 @@
 namespace aptix::git {
 namespace {
 
-constexpr size_t kLongestBlob = 64;  // of SHA-256
+constexpr size_t kLongestBlob = 64;  // digits of SHA-256
 
-// How the header of one git-style patch is read: the names that were found, and where to complain.
+// Reads the header of one git-style patch.
 struct HeaderReader {
   Patch& patch;
   const ReadState& state;
   std::optional<std::string> both;  // the name on the `diff --git` line
-  uint64_t number;                  // of the line after that one: git names it for every fault
+  uint64_t number;                  // of the line after that; git names it in every error
   GitLog& log;
 };
 
@@ -39,7 +39,7 @@ Took take_mode(HeaderReader& reader, std::string_view line, uint32_t& mode) {
   return fault(reader, "invalid mode on line " + std::to_string(reader.number) + ": " + std::string(first_line(line)));
 }
 
-// Without a line about the mode git takes /dev/null for a file of the tree, called dev/null.
+// Without a mode line, git would take /dev/null for a file of the tree, dev/null.
 Took verify_name(HeaderReader& reader, std::string_view line, Stated is_null, std::optional<std::string>& name,
     std::string_view side) {
   std::string at = " on line " + std::to_string(reader.number);
@@ -56,7 +56,7 @@ Took verify_name(HeaderReader& reader, std::string_view line, Stated is_null, st
   return fault(reader, "git apply: bad git-diff - inconsistent " + std::string(side) + " filename" + at);
 }
 
-// These names stand without a/ and b/: one component less is taken off.
+// These names have no a/ or b/: strip one component less.
 Took take_move(HeaderReader& reader, std::string_view line, bool& operation, std::optional<std::string>& name) {
   operation = true;
   NameRules rules = reader.state.names;
@@ -72,7 +72,7 @@ Took take_similarity(HeaderReader& reader, std::string_view line) {
   return Took::line;
 }
 
-// `a..b` or `a..b mode`. What does not look like it says nothing.
+// `a..b` or `a..b mode`. Anything else is ignored.
 Took take_index(HeaderReader& reader, std::string_view line) {
   line = first_line(line);
   size_t dots = line.find('.');
@@ -164,7 +164,7 @@ PatchReader::Found PatchReader::find_header(Patch& patch) {
           std::string(first.substr(0, first.size() - 1)));
       return Found::fatal;
     }
-    if (first == kBinaryPatch) {  // git passes over it: a file would be left out in silence
+    if (first == kBinaryPatch) {  // git skips it: a file would be ignored silently
       fatal("binary patch without header at line " + std::to_string(number_));
       return Found::fatal;
     }
@@ -179,7 +179,7 @@ PatchReader::Found PatchReader::find_header(Patch& patch) {
     std::string_view second = line_at(at_ + first.size());
     if (!first.starts_with("--- ") || !second.starts_with("+++ ")) continue;
     size_t third = at_ + first.size() + second.size();
-    // The least that a hunk header can be has 14 bytes.
+    // A hunk header has at least 14 bytes.
     if (text_.size() - at_ - first.size() < second.size() + 14 || !text_.substr(third).starts_with("@@ -")) continue;
     patch.line = number_;
     if (!read_plain_header(patch)) return Found::fatal;
@@ -190,7 +190,7 @@ PatchReader::Found PatchReader::find_header(Patch& patch) {
   return Found::no;
 }
 
-// A `diff --git` line with nothing after it is no header: `at_` then stays at it.
+// A `diff --git` line with nothing after it is not a header: `at_` then stays on it.
 PatchReader::Found PatchReader::read_git_header(Patch& patch, size_t& end) {
   size_t start = at_;
   uint64_t start_number = number_;
@@ -234,7 +234,7 @@ bool PatchReader::settle_names(Patch& patch, const std::optional<std::string>& b
   }
   bool lacks = (!patch.new_name && patch.is_delete != Stated::yes) || (!patch.old_name && patch.is_new != Stated::yes);
   if (lacks) fatal("git diff header lacks filename information" + at);
-  if (patch.is_delete == Stated::yes) patch.new_name.reset();  // a name that stood before the line that says so
+  if (patch.is_delete == Stated::yes) patch.new_name.reset();  // drop a name that came before the line that says so
   if (patch.is_new == Stated::yes) patch.old_name.reset();
   return !lacks;
 }
@@ -281,7 +281,7 @@ void PatchReader::guess_strip(std::string_view first, std::string_view second) {
 // -1: this name gives no hint.
 int PatchReader::guess_strip(std::string_view line) const {
   if (names_dev_null(line)) return -1;
-  // Without a prefix a name with a '/' gives none, and a '/' before the first space or quote is one of the name.
+  // Without a prefix, a name with a '/' gives no hint; a '/' before the first space or quote is part of the name.
   bool has_slash = line.substr(0, line.find_first_of(" \t\r\n\"")).find('/') != std::string_view::npos;
   if (has_slash && state_.prefix.empty()) return -1;
   std::optional<std::string> name = find_plain_name(line, {0, state_.names.directory}, std::nullopt);

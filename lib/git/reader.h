@@ -1,5 +1,5 @@
-// Reads patches exactly as git-apply(1) does, one after the other: garbage is passed over, everything
-// else must be right. Pure; linear. What git says on the way goes to the log.
+// Reads patches exactly as git-apply(1) does, one after the other: skips garbage between patches; everything else must
+// be valid. Pure; linear. git's messages go to the log.
 #pragma once
 
 #include <cstdint>
@@ -13,63 +13,63 @@
 
 namespace aptix::git {
 
-// File names in the header lines of a diff, as git-apply(1) takes them: -p components off, --directory in front, C
-// quotes undone. A `line` is what follows the keyword, up to and with its line feed.
+// Reads file names in header lines as git-apply(1) does: removes -p components, prepends --directory, undoes C quotes.
+// `line` is what follows the keyword, including the line feed.
 struct NameRules {
-  unsigned strip = 1;     // -p: leading components that are taken off
-  std::string directory;  // --directory, "" or with a '/' at its end
+  unsigned strip = 1;     // -p: number of leading components to remove
+  std::string directory;  // --directory, "" or ending in '/'
 };
 
 enum class NameEnd : uint8_t {
   at_tab,   // --- and +++
-  at_line,  // rename, copy: a tab belongs to the name
+  at_line,  // rename, copy: a tab is part of the name
 };
 
-// Nothing when too few components stand there.
+// nullopt if there are too few components.
 std::optional<std::string> find_git_name(std::string_view line, const NameRules& rules, NameEnd end);
 
-// Of a plain diff: a timestamp after the name is left out. `otherwise` is taken when the name is that
-// with something after it ("file" and "file.orig"), or when there is none.
+// For plain diffs: ignores a timestamp after the name. Returns `otherwise` if the name is `otherwise` plus a suffix
+// ("file" and "file.orig"), or if there is no name.
 std::optional<std::string> find_plain_name(
     std::string_view line, const NameRules& rules, const std::optional<std::string>& otherwise);
 
-// The one name of a `diff --git` line whose halves agree.
+// The name in a `diff --git` line if both halves have the same one.
 std::optional<std::string> find_header_name(std::string_view line, const NameRules& rules);
 
 bool names_dev_null(std::string_view line);
-// Its timestamp is 1970-01-01 00:00:00 UTC: there is no file on this side.
+// True for 1970-01-01 00:00:00 UTC: there is no file on this side.
 bool has_epoch_timestamp(std::string_view line);
 
 enum class WhitespaceAction : uint8_t { nowarn, warn, fix, error, error_all };
 
-// What the reading of several inputs has in common. `names.strip` is found out by the first plain
-// diff that allows to, unless it is given.
+// State shared by the readers of several inputs. Unless -p was given, the first plain diff that allows it sets
+// `names.strip`.
 struct ReadState {
   NameRules names;
-  bool strip_known = false;  // -p was given, or was guessed
-  std::string prefix;        // the folder below the top of the repository, "" or with '/' at its end
+  bool strip_known = false;  // -p was given, or guessed
+  std::string prefix;        // the root relative to the top of the repository: "" or ending in '/'
   Direction direction = Direction::forward;
   bool recount = false;
-  bool wants_effect = true;  // a text patch that changes nothing is an error; only --stat and its kind take it
+  bool wants_effect = true;  // a text patch without changes is an error; false for --stat and the like
   WhitespaceAction whitespace = WhitespaceAction::warn;
-  uint64_t inflate_limit = 0;  // bytes that the binary patches of all inputs may have; 0: no limit
+  uint64_t inflate_limit = 0;  // limit for the binary patches of all inputs, in bytes; 0: none
 };
 
-// Where a broken rule stands.
+// A line that violates whitespace rules.
 struct WhitespaceFinding {
   WhitespaceRules broken = 0;
-  std::string_view text;  // the line, without its first column and its line end
+  std::string_view text;  // without its first column and its line end
   uint64_t line = 0;      // in the patch
 };
 
 struct ReadHooks {
-  std::function<WhitespaceRule(const Patch&)> rule_of;  // asked once a patch; also decides what is not used
+  std::function<WhitespaceRule(const Patch&)> rule_of;  // called once per patch, used or not
   std::function<void(const WhitespaceFinding&)> whitespace;
 };
 
 class PatchReader {
  public:
-  // `text`, `state`, `log` and the hooks outlive the reader and its patches.
+  // All arguments must outlive this and its patches.
   PatchReader(std::string_view text, ReadState& state, const ReadHooks& hooks, GitLog& log)
       : text_(text),
         state_(state),
@@ -79,12 +79,12 @@ class PatchReader {
   }
 
   enum class Step : uint8_t {
-    patch,  // one was read
+    patch,  // `patch` is filled
     end,    // there is no more
-    stop,   // the rest cannot be read, what came before counts: said
-    fatal,  // exit 128: said
+    stop,   // the rest is unreadable, patches so far count; logged
+    fatal,  // exit code 128; logged
   };
-  // Fills `patch`, the sides as they stand in the text: not yet reversed.
+  // Fills `patch`, with the sides as in the text: not reversed.
   Step next(Patch& patch);
 
  private:
@@ -124,13 +124,13 @@ class PatchReader {
   const ReadHooks& hooks_;
   GitLog& log_;
   size_t at_ = 0;
-  std::string_view line_;  // the one at `at_`, with its line feed; "" at the end
-  uint64_t number_ = 1;    // of that line
+  std::string_view line_;  // the line at `at_`, with its line feed; "" at the end
+  uint64_t number_ = 1;    // line number of that line
 };
 
-inline constexpr std::string_view kBinaryPatch = "GIT binary patch\n";  // the line before its data
+inline constexpr std::string_view kBinaryPatch = "GIT binary patch\n";  // the line before the data
 
-// "@@ -a[,b] +c[,d] @@": fills the numbers; 0 when it is not one, else where what follows them begins.
+// "@@ -a[,b] +c[,d] @@": fills the numbers and returns the offset of what follows; 0 if `line` does not match.
 size_t read_exact_hunk_header(std::string_view line, Hunk& hunk);
 
 }  // namespace aptix::git

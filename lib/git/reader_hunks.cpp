@@ -1,4 +1,4 @@
-// What stands after a header: hunks, a binary patch, or nothing.
+// What follows a header: hunks, a binary patch, or nothing.
 #include <algorithm>
 #include <charconv>
 
@@ -9,7 +9,7 @@
 namespace aptix::git {
 namespace {
 
-// "5" or "5,3", then `end`. Moves on; false when it is not one.
+// Parses "5" or "5,3", then `end`, and removes them. False if `line` does not match.
 bool take_range(std::string_view& line, std::string_view end, uint64_t& start, uint64_t& count) {
   auto take_number = [&line](uint64_t& number) {
     auto [rest_begin, failed] = std::from_chars(line.data(), line.data() + line.size(), number);
@@ -34,7 +34,7 @@ bool changes_metadata(const Patch& patch) {
 
 bool is_marker(std::string_view line) { return line.size() >= 12 && line.starts_with("\\ "); }
 
-// What has been read of a hunk. Counted down; a line too many wraps round, so that such a hunk never ends.
+// What was read of a hunk. Counts down; an extra line wraps around, so that the hunk never ends.
 struct HunkTally {
   uint64_t old_left = 0, new_left = 0;
   uint64_t added = 0, deleted = 0;
@@ -83,7 +83,7 @@ PatchReader::Lines PatchReader::read_hunks(Patch& patch) {
                                                            : Lines::fatal;
 }
 
-// Whether the file is new or goes, by what the hunks have on both sides. False, and said, when the header contradicts.
+// Decides by the hunks whether the file is new or deleted. False, and logged, if the header contradicts.
 bool PatchReader::settle_kind(Patch& patch, uint64_t old_lines, uint64_t new_lines, uint64_t context) {
   bool several = patch.hunks.size() > 1;
   if (patch.is_new == Stated::open && (old_lines != 0 || several)) patch.is_new = Stated::no;
@@ -97,7 +97,7 @@ bool PatchReader::settle_kind(Patch& patch, uint64_t old_lines, uint64_t new_lin
   return !new_with_old && !gone_with_new;
 }
 
-// Leaves `at_` after the hunk, or on the line that cannot be one of it.
+// Leaves `at_` after the hunk, or on the line that cannot belong to it.
 bool PatchReader::read_hunk(Patch& patch, Hunk& hunk) {
   hunk.line = number_;
   size_t start = at_;
@@ -119,7 +119,7 @@ bool PatchReader::read_hunk(Patch& patch, Hunk& hunk) {
   return true;
 }
 
-// False for a line that no hunk has. Looks at its whitespace.
+// False for a line that no hunk can have. Checks its whitespace.
 bool PatchReader::read_hunk_line(Patch& patch, std::string_view row) {
   bool reverse = state_.direction == Direction::reverse;
   bool crlf = row.ends_with("\r\n");
@@ -152,8 +152,8 @@ bool PatchReader::read_hunk_line(Patch& patch, std::string_view row) {
   return true;
 }
 
-// Believes the lines from `from` (after the numbers of the header) on; what ends a hunk otherwise than
-// a header or the end of the text leaves the numbers as they are.
+// Sets the counts from the lines after `from` (the end of the header's numbers). If the hunk ends with anything but a
+// header or the end of the text, the counts stay as they are.
 void PatchReader::recount(Hunk& hunk, size_t from) {
   if (from >= text_.size()) {
     log_.warning(Code::diff_header_repaired, "recount: ignore empty hunk");

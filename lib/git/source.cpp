@@ -3,7 +3,7 @@
 namespace aptix::git {
 namespace {
 
-// What git counts before it converts.
+// What git counts to decide about a conversion.
 struct Tally {
   uint64_t nul = 0, lone_cr = 0, lone_lf = 0, crlf = 0, printable = 0, other = 0;
 
@@ -30,7 +30,7 @@ Tally tally_of(std::string_view content) {
       ++tally.printable;
     }
   }
-  // A file of DOS times may end in Control-Z.
+  // A DOS file may end in Control-Z.
   if (content.ends_with('\032')) --tally.other;
   return tally;
 }

@@ -25,7 +25,7 @@ constexpr RuleName kRuleNames[] = {
 constexpr std::string_view kTabWidth = "tabwidth=";
 constexpr unsigned kWidestTab = 63;
 
-// A name may be cut short, as git allows.
+// A name may be abbreviated, as in git.
 void set_rule(WhitespaceRule& rule, std::string_view word) {
   bool negated = word.starts_with('-');
   if (negated) word.remove_prefix(1);
@@ -42,9 +42,9 @@ void set_rule(WhitespaceRule& rule, std::string_view word) {
   if (width >= 1 && width <= kWidestTab) rule.tab_width = static_cast<uint8_t>(width);
 }
 
-// How much of a line is indentation, and where its last tab and space are.
+// The indentation of a line, and its last tab and space.
 struct Indent {
-  size_t last = 0;  // one past what is to be rewritten
+  size_t last = 0;  // end of the part to rewrite
   std::optional<size_t> tab, blank;
   bool wrong = false;
 };
@@ -69,7 +69,7 @@ Indent look_at_indent(std::string_view line, const WhitespaceRule& rule) {
   return indent;
 }
 
-// Spaces become tabs where there are enough of them; those before a tab go.
+// Converts every `tab_width` spaces to a tab, and drops spaces before a tab.
 void add_with_tabs(std::string& out, std::string_view indent, unsigned tab_width) {
   unsigned blanks = 0;
   for (char c : indent) {

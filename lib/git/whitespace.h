@@ -1,5 +1,5 @@
-// git's whitespace rules: what is wrong with a line, and the line put right. Pure.
-// Sources: git-config(1) core.whitespace, gitattributes(5) "Checking whitespace errors".
+// git's whitespace rules: finds and fixes violations in a line. Pure. Sources: git-config(1) core.whitespace,
+// gitattributes(5) "Checking whitespace errors".
 #pragma once
 
 #include <cstdint>
@@ -11,40 +11,40 @@
 
 namespace aptix::git {
 
-// A set of rules; the same bits say which of them a line breaks.
+// A set of rules, or the rules that a line violates.
 using WhitespaceRules = uint8_t;
 inline constexpr WhitespaceRules kBlankAtEol = 1, kSpaceBeforeTab = 2, kIndentWithNonTab = 4, kCrAtEol = 8,
                                  kBlankAtEof = 16, kTabInIndent = 32;
 inline constexpr WhitespaceRules kTrailingSpace = kBlankAtEol | kBlankAtEof;
 
 struct WhitespaceRule {
-  WhitespaceRules bits = kTrailingSpace | kSpaceBeforeTab;  // core.whitespace is not set
+  WhitespaceRules bits = kTrailingSpace | kSpaceBeforeTab;  // the default
   uint8_t tab_width = 8;
 
   bool has(WhitespaceRules rules) const { return (bits & rules) == rules; }
   bool operator==(const WhitespaceRule&) const = default;
 };
 
-// The value of core.whitespace or of a `whitespace=` attribute, on top of the default. Nothing when
-// it asks for tab-in-indent and indent-with-non-tab at once.
+// Parses the value of core.whitespace or of a `whitespace=` attribute, which modifies the default. nullopt if it sets
+// both tab-in-indent and indent-with-non-tab.
 std::optional<WhitespaceRule> parse_whitespace_rule(std::string_view value);
 
-// What the attribute `whitespace` asks for when it is merely set: everything that is wrong by default.
+// The rules if the attribute `whitespace` is set without a value: all kinds of errors.
 WhitespaceRule strictest_whitespace(const WhitespaceRule& configured);
 
-// Which rules a line (with or without its line end) breaks; kBlankAtEof is never among them.
+// The rules that a line (with or without line end) violates; never kBlankAtEof.
 WhitespaceRules whitespace_errors(std::string_view line, const WhitespaceRule& rule);
 // "trailing whitespace, space before tab in indent"
 std::string describe_whitespace(WhitespaceRules broken);
 
-// The line without what the rules forbid.
+// A line after fixing its violations.
 struct FixedLine {
   std::string text;
-  bool fixed = false;  // something that counts was put right
+  bool fixed = false;  // a violation was fixed
 };
 FixedLine fix_whitespace(std::string_view line, const WhitespaceRule& rule);
 
-// What two lines must have in common under --ignore-whitespace: line ends off, a run of white is one space.
+// Normal form of a line for --ignore-whitespace: no line end, and one space for each run of white space.
 std::string squeeze_whitespace(std::string_view line);
 
 }  // namespace aptix::git
