@@ -1,4 +1,4 @@
-// What a hunk consists of, as far as it matters for where it goes. Pure.
+// What a hunk consists of, as far as its place depends on it. Pure.
 #pragma once
 
 #include <cstddef>
@@ -23,19 +23,19 @@ size_t old_telling_bytes(const diff::Hunk& hunk);                         // of 
 // Its lines on that side, each with a line feed.
 std::string side_of(const diff::Hunk& hunk, diff::Side side);
 
-// May the lines that a hunk leaves prove that it was applied before?
+// Can the result of a hunk prove that the hunk was applied before?
 bool can_be_already(const diff::Hunk& hunk);
 
 bool has_context(const diff::Hunk& hunk);
 
-// Do both say the same, wherever their lines come from?
+// Do both have the same lines, wherever these come from?
 bool same_lines(const diff::Hunk& a, const diff::Hunk& b);
 
-// A hunk without the empty lines at its edges, which may only separate it from what stands around it. Nothing when it
-// has none, or no other old line.
+// A hunk without the empty lines at its edges, which may only separate it from other text. Nothing without these, or
+// without another old line.
 std::optional<diff::Hunk> without_bare_edges(const diff::Hunk& hunk);
 
-// The number of its first line on that side, by its header: of a side without lines that names the line before.
+// The number of its first line on that side, by its header; a header names the line before for a side without lines.
 uint64_t stated_line(const diff::Hunk& hunk, diff::Side side);
 
 // What is known of the line numbers of a diff, beyond what its hunks show.

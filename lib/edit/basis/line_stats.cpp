@@ -9,8 +9,8 @@
 namespace aptix::edit {
 namespace {
 
-// Walks over the pieces. Between two lines that stayed lies a group: whole lines of the old text
-// from group_start_ on, and what became of them.
+// Walks over the pieces. Between two unchanged lines there is a group: whole lines of the old text from group_start_
+// on, and those that replace them.
 class PieceWalk {
  public:
   explicit PieceWalk(std::string_view before) : before_(before) {}

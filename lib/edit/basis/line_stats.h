@@ -10,10 +10,10 @@
 
 namespace aptix::edit {
 
-// Pieces that are views of `before`, in order, are text that stayed; only what lies between is compared.
+// Pieces that are views of `before`, in order, are unchanged text; only what is between them is compared.
 diff::LineCounts changed_lines(std::string_view before, std::span<const std::string_view> pieces);
 
-// Of every change.
+// Sets the counts of every change.
 void count_changed_lines(ChangeSet& changes);
 
 }  // namespace aptix::edit

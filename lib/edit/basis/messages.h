@@ -1,4 +1,4 @@
-// What the resolver has to say: its messages in one place, and their places in the input.
+// The messages of the resolver, in one place, and their places in the input.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@
 
 namespace aptix::edit {
 
-// What is said about a part of an edit in a JSON document; `part` is a pointer from the edit on, such as "/newLines/3".
+// A message about a part of an edit in a JSON document; `part` is a pointer from the edit on, such as "/newLines/3".
 inline Diagnostic about_part(Diagnostic what, std::string part) {
   what.where.pointer = std::move(part);
   return what;
 }
 
-// Collects errors and warnings; the first ones get their place, which costs a walk over the input.
+// Collects errors and warnings. Only the first ones get their place, which costs a walk over the input.
 class Speaker {
  public:
   Speaker(const Input& input, const Limits& limits, Diagnostics& out)
@@ -32,7 +32,7 @@ class Speaker {
         most_(limits.messages),
         out_(out) {}
 
-  // Both give back what was said, for EditOutcome::why.
+  // Both return what was added, for EditOutcome::why.
   const Diagnostic& error(Diagnostic what, const RelPath& path, const Origin& origin);
   const Diagnostic& warning(Diagnostic what, const RelPath& path, const Origin& origin);
   const Diagnostics& said() const { return out_; }
@@ -45,8 +45,8 @@ class Speaker {
   Diagnostics& out_;
 };
 
-// `origin`: of an object in a JSON document; `part`: a JSON pointer from that object on, such as "/newLines/3". The
-// place of the object itself when the input has no such part there; that of the string, when the object stands in one.
+// `origin`: of an object in a JSON document; `part`: a JSON pointer from that object on, such as "/newLines/3". If the
+// input has no such part, the place of the object; if the object is in a string, that of the string.
 aptix::Place place_of_part(const Input& input, const Origin& origin, std::string_view part);
 
 // Files.
@@ -58,19 +58,18 @@ Diagnostic new_owner(const RelPath& path);
 Diagnostic link_in_the_way(const RelPath& path);
 Diagnostic other_kind(const RelPath& path, FileKind stated, FileKind found);
 
-// Of what occurs in several places: `what` begins the message, "the text to find occurs". The hint is for the caller.
+// For what occurs in several places: `what` begins the message, "the text to find occurs". The caller adds a hint.
 Diagnostic several_places(
     Code code, std::string_view what, const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
-// An edit that fits by a rule below exact; `differs` says but for what.
+// An edit that matches by a rule below exact; `differs` says what differs.
 Diagnostic fits_but_for(const RelPath& path, uint64_t line, Rule rule, std::string_view differs);
 
-// Line changes.
-// `shown`: what reading the file by the name that the entry has for it shows.
+// Line changes. `shown`: what reading the file by the name that the entry has for it shows.
 Diagnostic other_content(const FileEdit& entry, const Sha256& expected, const Sha256& found, ShownCopy shown);
 // How to get the text that changes can be made for.
 std::string reading_again(const FileEdit& entry, ShownCopy shown);
 
-// How a command names the file: by its docPath, which is the same in every folder, where the document has it.
+// How a command names the file: by its docPath if the document has one, since that is the same in every folder.
 std::string operand(const FileEdit& entry);
 
 // "line 3", "lines 3, 7 and more"

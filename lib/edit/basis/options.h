@@ -1,5 +1,4 @@
-// What the resolver is told besides the plan: limits, how leniently to match, and where former texts of a file are
-// found.
+// What the resolver gets besides the plan: limits, how leniently to match, and where to find earlier texts of a file.
 #pragma once
 
 #include <cstdint>
@@ -16,31 +15,31 @@ namespace aptix::edit {
 // A text that changes were made for.
 struct Base {
   enum class Kin : uint8_t {
-    earlier,  // the file had it once: what differs was changed here since
-    other,    // the cloud copy, somebody else's: what differs may be changed there, and a merge would take that back
-    other_former,  // the same, and the copy is another one by now
+    earlier,  // an earlier text of the file: differences were made here since
+    other,    // the cloud copy, by somebody else: differences may be changes made there, and a merge would undo them
+    other_former,  // the same, but the copy has changed since
   };
   std::string text;
-  std::string origin;  // where it was found, for people: "the text that transaction 3 replaced"
+  std::string origin;  // where it was found, for messages: "the text that transaction 3 replaced"
   Kin kin = Kin::earlier;
 };
 
-// What is shown to whoever reads a file by its docPath (AGN-007 §4).
+// What a reader of a file by its docPath gets (AGN-007 §4).
 enum class ShownCopy : uint8_t {
-  file,            // itself, or a copy with the same text
-  copy_after_it,   // the cloud copy; the file has changes of its own that were never pushed
-  copy_before_it,  // the cloud copy; the file is what was last seen here of an earlier one
+  file,            // the file itself, or a copy with the same text
+  copy_after_it,   // the cloud copy; the file has later changes that were never pushed
+  copy_before_it,  // the cloud copy; the file is an earlier one of it
 };
 
 // The copies of a file that line changes may be made for, besides the file.
 class Bases {
  public:
   virtual ~Bases() = default;
-  // The content with this hash that the path had once, here or elsewhere; nothing when it is not known.
+  // The content with this hash that the path once had, here or elsewhere; nothing if it is unknown.
   virtual std::optional<Base> find(const RelPath& path, const Sha256& sha) = 0;
-  // Of the file that an entry names, which has the hash `now`.
+  // For the file that an entry names, which has the hash `now`.
   virtual ShownCopy shown(const FileEdit& entry, const Sha256& now) = 0;
-  // Of an entry that expects the text that the file has: fails when the source that it declares has another one:
+  // For an entry that expects the text that the file has. Fails if the source that it declares has another one:
   // source_mismatch, io_error.
   virtual Status check_source(const FileEdit& entry) = 0;
 };
@@ -49,11 +48,11 @@ struct ResolveOptions {
   Limits limits{};
   MatchMode match = MatchMode::exact;
   WholeMode whole = WholeMode::automatic;
-  bool append = false;  // --append: new things without a place go to the end of their file
+  bool append = false;  // --append: new things without a place are put at the end of their file
   bool allow_placeholders = false;
   bool keep_line_ends = true;  // false: --line-ends as-given
-  Bases* bases = nullptr;      // asked only where a file is not the expected one, or its source is declared
-  bool merge = false;          // --merge: carry line changes over to such a file where that is clean
+  Bases* bases = nullptr;      // asked only if a file is not the expected one, or its source is declared
+  bool merge = false;          // --merge: carry line changes over to such a file if that is clean
 };
 
 }  // namespace aptix::edit

@@ -1,4 +1,4 @@
-// The numbers of equal texts among many. Pure.
+// An index of texts: the numbers of those that are equal. Pure.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ class TextIndex {
     ends_.reserve(texts);
     next_.reserve(texts);
   }
-  // The next number is that of this text, which is viewed, or of none.
+  // Gives the next number to this text, which is viewed, or to none.
   void add(std::string_view text) {
     auto number = static_cast<uint32_t>(next_.size());
     auto [known, is_new] = ends_.try_emplace(text, number, number);
@@ -38,8 +38,8 @@ class TextIndex {
 
  private:
   static constexpr uint32_t kEnd = UINT32_MAX;
-  std::unordered_map<std::string_view, std::pair<uint32_t, uint32_t>> ends_;  // the first and the last of each
-  std::vector<uint32_t> next_;                                                // of the same text, by number
+  std::unordered_map<std::string_view, std::pair<uint32_t, uint32_t>> ends_;  // first and last number of each text
+  std::vector<uint32_t> next_;  // by number: the next number of the same text
 };
 
 }  // namespace aptix::edit

@@ -16,8 +16,8 @@
 namespace aptix::edit {
 namespace {
 
-// A diff and two scans are made only of what has a line that may be a comment. All of a body may be "pass", and the
-// comment come after it.
+// Only a text with a line that may be a comment is worth a diff and two scans; or with "pass", which may be all of a
+// body, before the comment.
 bool may_hold_comment(std::string_view text, const SourceKind& kind) {
   while (!text.empty()) {
     std::string_view line = trim(take_line(text));
@@ -38,7 +38,7 @@ LeftOut in_text(std::string_view text, uint64_t number) {
   return {number, trim(line)};
 }
 
-// The line of the side after, counted through the whole hunk.
+// A line of the new side, counted through the whole hunk.
 LeftOut in_hunk(const diff::Hunk& hunk, uint64_t line) {
   size_t i = 0;
   while (hunk.lines[i].kind == diff::HunkLine::Kind::removed || --line != 0) ++i;

@@ -1,5 +1,5 @@
-// Looks for lines that stand for text which was left out, in what an edit writes: gaps, and comments in the place of
-// code (fit/gaps.h, fit/bare_comments.h). What stands in the edit's old lines, too, is not one. Pure.
+// Finds lines in new text that stand for text that was left out: gaps, and comments that replace code (fit/gaps.h,
+// fit/bare_comments.h). A line that the old text has as well does not count. Pure.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace aptix::edit {
 // Prose shows code with "// ..." in it.
 enum class CodeOrProse : uint8_t { code, prose };
 
-// By the ending of the file's name, in letters of either case: so it is the same for the file's docPath.
+// By the ending of the file's name, in letters of either case, so that it is the same for the file's docPath.
 CodeOrProse code_or_prose(std::string_view path);
 
 struct LeftOut {
@@ -26,14 +26,14 @@ struct LeftOut {
 
 // The first such line of `written`. `path`: of the file.
 std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, std::string_view path);
-// The same for what takes the place of `old_text` and of nothing else: also a comment where two lines of code or more
-// went and nothing but comments came, there or in a body, and one of nothing but labels where two lines or more went,
-// or one for nothing else.
+// The same for text that replaces exactly `old_text`. It also finds a comment if two lines of code or more were removed
+// and only comments added, there or in a body; and a comment of labels only ("// rest of the file") if two lines or
+// more were removed, or one and nothing else added.
 std::optional<LeftOut> left_out_in_place_of(std::string_view written, std::string_view old_text, std::string_view path);
-// The first one among the added lines of a hunk, counted through the whole hunk.
+// The first one among the added lines of a hunk, with its line counted through the whole hunk.
 std::optional<LeftOut> left_out(const diff::Hunk& hunk, std::string_view path);
 
-// The same for a block: one among the lines to look for matters where they are not found.
+// The same for a block. If its text to find was not found, a gap in that counts, too.
 std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status, std::string_view path);
 // The same for a line change.
 std::optional<Diagnostic> left_out_of(const LineChange& change, std::string_view path);

@@ -1,5 +1,5 @@
-// Whole lines are found, because that is what a person or a model copies; what is unique with more lines around
-// it is so with any change beside it, so ranges that grow together are simply joined.
+// Finds whole lines, because a person or a model copies these. A unique text is unique with more lines around it, too,
+// so ranges that meet are joined.
 #include "edit/lines/edits_between.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class TextFinder {
     uint64_t old_first, old_last, new_first, new_last;
   };
 
-  // False: no text around it stands once.
+  // False: no text around it is unique.
   bool add(Range range) {
     for (bool up = true; !meets_last(range) && !stands_once(range); up = !up) {
       bool can_up = range.old_first > 0;
@@ -57,7 +57,7 @@ class TextFinder {
       ranges_.push_back(range);
       return true;
     }
-    // The one before stands once, so the two together do. Lines after a change are the same on both sides.
+    // The range before is unique, so the two together are. Lines after a change are the same on both sides.
     Range& last = ranges_.back();
     last.old_last = std::max(last.old_last, range.old_last);
     last.new_last = range.new_last + (last.old_last - range.old_last);
@@ -84,7 +84,7 @@ class TextFinder {
   uint64_t work_ = 0;
 };
 
-// Those from `first` on; `all` has room for them.
+// The lines from `first` on, which are added to `all`. It has room for them.
 std::span<const std::string_view> take_lines(
     const LineIndex& text, uint64_t first, uint64_t count, std::vector<std::string_view>& all) {
   for (uint64_t i = 0; i < count; ++i) all.push_back(text.line(first + i));

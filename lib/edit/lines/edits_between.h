@@ -14,9 +14,9 @@ struct Replacement {
   std::string_view find, replace;  // views of the old and of the new content
 };
 
-// In order, not overlapping; each `find` is whole lines and stands exactly once in `before`: as few as
-// that takes, the changed ones first, then those around them. Nothing where `before` has no such text
-// for a change (it is empty, or says the same again and again), or where looking would take too long.
+// In order, without overlaps. Each `find` is whole lines that occur exactly once in `before`: the changed lines, and as
+// few around them as that takes. Nothing if a change has no such text (`before` is empty, or repeats itself), or if the
+// search takes too long.
 std::optional<std::vector<Replacement>> find_texts(std::string_view before, std::string_view after);
 
 struct LineChangesBetween {
@@ -24,9 +24,8 @@ struct LineChangesBetween {
   std::vector<std::string_view> lines;  // owns their lists of lines
 };
 
-// In order, not overlapping, never empty. They view both contents. What lines cannot say is not in them
-// (line ends, the newline of the last line, a byte-order mark): whether they make `after` of `before`
-// the caller must see.
+// In order, without overlaps, none empty. They view both contents, and leave out what lines cannot say: line ends, the
+// newline of the last line, a byte-order mark. The caller must check that they make `after` of `before`.
 LineChangesBetween line_changes_between(std::string_view before, std::string_view after);
 
 }  // namespace aptix::edit

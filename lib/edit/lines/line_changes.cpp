@@ -1,4 +1,4 @@
-// Three steps: where each change goes, whether all can, what comes out.
+// Three steps: place each change, check all, write the result.
 #include "edit/lines/line_changes.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace aptix::edit {
 namespace {
 
-constexpr size_t kMostSearches = 100;  // for expected lines that stand elsewhere
+constexpr size_t kMostSearches = 100;  // for expected lines that are elsewhere
 constexpr const char* kMatchLines = "/matchLines";
 
 Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count) {
@@ -26,13 +26,13 @@ Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count) {
       "count the lines in the file as it was read");
 }
 
-// A place between or around lines: lines (begin, end] go, counted from 1; an insert has begin == end.
+// Replaces lines (begin, end], 1-based; an insert has begin == end.
 struct PlacedChange {
   size_t index = 0;
   uint64_t begin = 0, end = 0;
 };
 
-enum class Mark : uint8_t { none, there };  // whether a byte-order mark stands before the first line
+enum class Mark : uint8_t { none, there };  // whether there is a byte-order mark before the first line
 
 class ChangePlacer {
  public:
@@ -159,7 +159,7 @@ class ChangePlacer {
     return mark_ == Mark::there && change.expected.front().starts_with(kByteOrderMark);
   }
 
-  // The mark before the first line is no part of it; one before another line, where files were joined, is.
+  // The byte-order mark before the first line is not part of it; one before another line, where files were joined, is.
   diff::LinePlaces::Found find_marked(std::span<const std::string_view> marked, diff::LineText form) {
     diff::LinePlaces::Found found = places_.find(marked, form);
     std::vector<std::string_view> expected(marked.begin(), marked.end());
@@ -195,7 +195,7 @@ class ChangePlacer {
   size_t searches_ = 0;
 };
 
-// Only how many lines go counts: what they are was compared.
+// Only the number of removed lines matters: they were compared already.
 diff::Hunk hunk_of(const LineChange& change, const PlacedChange& at, Mark mark) {
   diff::Hunk hunk;
   hunk.lines.assign(at.end - at.begin, {.kind = LineKind::removed, .text = {}});
@@ -205,7 +205,7 @@ diff::Hunk hunk_of(const LineChange& change, const PlacedChange& at, Mark mark) 
   return hunk;
 }
 
-// Whether line 1 is named with the mark and written without it.
+// Is line 1 expected with the byte-order mark and written without it?
 bool drops_mark(const LineChange& change, const PlacedChange& at) {
   return at.begin == 0 && !change.expected.empty() && change.expected.front().starts_with(kByteOrderMark) &&
       !change.lines.empty() && !change.lines.front().starts_with(kByteOrderMark);

@@ -20,13 +20,12 @@ struct LineChangesResult {
   std::vector<EditOutcome> outcomes;  // parallel to the changes
   std::vector<Diagnostic> errors;     // one for each outcome that is `failed`, in the same order:
                                       // line_mismatch, line_beyond_end, match_not_found, match_ambiguous, line_overlap
-  bool mark_kept = false;  // a change leaves out the byte-order mark that it names, and it stays all the same
+  bool mark_kept = false;             // a change expects the byte-order mark and leaves it out; it was kept
 };
 
-// All numbers are those of `text`. Several inserts at one place keep their order. What is written has
-// the line ends of the lines it stands beside; a last line without newline leaves the new last line
-// without one; a byte-order mark stays, whether line 1 speaks of it or not, and a text
-// without one gets one when the new line 1 begins with it.
+// All line numbers are those of `text`. Several inserts at one place keep their order. What is written has the line
+// ends of the lines beside it. If the last line has no newline, nor has the new last line. A byte-order mark stays,
+// whether or not line 1 is given with it; a text without one gets one if the new line 1 begins with it.
 // REQUIRES: ranges have last >= first >= 1 and as many expected lines.
 LineChangesResult apply_line_changes(
     std::string_view text, std::span<const LineChange* const> changes, const RelPath& path);

@@ -1,4 +1,4 @@
-// Never a silent merge: without --merge it is only proposed, and with it a warning tells.
+// Never a silent merge: without --merge it is only proposed, and with it there is a warning.
 #include "edit/lines/stale_base.h"
 
 #include <utility>
@@ -26,7 +26,7 @@ std::string range_of(const LineChange& change) {
   return fmt::format("lines {} to {}", change.first, change.last);
 }
 
-// Which of the lines that the changes name are still there, and where.
+// Notes where the lines that the changes expect are now.
 void note_standing_lines(std::span<const LineChange* const> changes, std::string_view now, Diagnostic& what) {
   std::string_view body = now.starts_with(kByteOrderMark) ? now.substr(kByteOrderMark.size()) : now;
   diff::LinePlaces places(body);
@@ -70,13 +70,13 @@ class Carrier {
   CarriedOver run() && {
     say_what_is_wrong();
     note_standing_lines(changes_, now_, out_.said);
-    // A merge would guess from the texts where an earlier edit of the plan took lines out: among equal ones, wrongly.
+    // Where an earlier edit of the plan removed lines, a merge would guess which of several equal ones they were.
     if (file_.before == nullptr) use_base();
     return std::move(out_);
   }
 
  private:
-  // What is to be said when nothing can be merged.
+  // The error to report if nothing can be merged.
   void say_what_is_wrong() {
     Sha256 on_disk = file_.before != nullptr ? sha256(file_.before->bytes) : file_.sha;
     bool fits_disk = file_.before != nullptr && on_disk == *entry_.proof.sha;

@@ -1,5 +1,5 @@
-// Line changes for a text that is not the file's any more: what still stands, what has changed, and
-// whether the changes can be carried over. Pure.
+// Line changes for an older text of a file: which lines they expect are still there, what has changed, and whether the
+// changes can be carried over. Pure.
 #pragma once
 
 #include <deque>
@@ -30,11 +30,11 @@ struct CarriedOver {
   Diagnostic said;  // refused: an error (hash_mismatch, merge_conflict); merged: a warning (merge_made)
 };
 
-// A file that has not the hash that its entry expects.
+// A file without the hash that its entry expects.
 struct StaleFile {
   std::string_view now;
   Sha256 sha;
-  const FileImage* before = nullptr;  // as it is on the disk, when an earlier edit of the plan changes it
+  const FileImage* before = nullptr;  // as it is on the disk, if an earlier edit of the plan changes it
 };
 // REQUIRES: entry.proof.sha. Nothing is merged with what an earlier edit of the plan made.
 CarriedOver carry_over(const FileEdit& entry, std::span<const LineChange* const> changes, const StaleFile& file,
@@ -44,8 +44,8 @@ struct MergeSides {
   std::string_view base, ours, theirs;
 };
 
-// What a three-way merge could not settle, as it is told: in diff3 form for people, line by line for programs. Adds the
-// conflicts of `merged`, which was made of these texts and views them.
+// Adds the conflicts of `merged` to `what`: in diff3 form for people, line by line for programs. REQUIRES: `merged` was
+// made of these texts and views them.
 void add_conflicts(const MergeSides& sides, const diff::Merged& merged, Diagnostic& what);
 
 }  // namespace aptix::edit

@@ -12,8 +12,7 @@ const Kind* first_edit(const FileEdit& entry) {
   return entry.edits.empty() ? nullptr : std::get_if<Kind>(&entry.edits.front().what);
 }
 
-// Entries of which edits may be joined to those of another: they change lines of a file that stays where it is, and
-// state nothing about it. `T`: what all edits are.
+// Does the entry only change lines of a file, with edits that are all `T`? These may be joined with those of another.
 template <typename T>
 bool holds_only(const FileEdit& entry) {
   return entry.operation == Operation::modify && !entry.edits.empty() &&
@@ -21,7 +20,7 @@ bool holds_only(const FileEdit& entry) {
           [](const Edit& edit) { return std::holds_alternative<T>(edit.what); });
 }
 
-// Contents that are shown for one file are laid on it together, each on what it is now.
+// Contents that are shown for one file are applied together, each to the file as it is now.
 bool shows_content(const FileEdit& entry) {
   return entry.operation == Operation::write && !entry.edits.empty() &&
       std::all_of(entry.edits.begin(), entry.edits.end(), [](const Edit& edit) {

@@ -132,7 +132,7 @@ Status FileStates::check_parents(const RelPath& path, Entries entries) const {
   return {};
 }
 
-// An earlier entry took away a file that stands where a folder of this path is needed: nothing can be below it.
+// An earlier entry removed a file where a folder of this path is needed: nothing can be below it.
 bool FileStates::is_below_a_gone_file(const RelPath& path) const {
   for (auto folder = folders_.above(path.str()); !folder.empty(); folder = folders_.above(folder)) {
     auto parent = by_path_.find(folder);
@@ -167,7 +167,7 @@ Result<FileState*> FileStates::at(const RelPath& path) {
     by_path_.emplace(state.path.str(), &state);
     folders_.add(state.path.str());
   }
-  bool unreadable = !is_new && state.unreadable;  // was said
+  bool unreadable = !is_new && state.unreadable;  // was reported
   state.unreadable = is_new || state.unreadable;
   if (!unreadable && !giving_way_.leaving.contains(path.str())) TRY(check_parents(path, Entries::so_far));
   if (is_new) {

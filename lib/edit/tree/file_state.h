@@ -1,5 +1,5 @@
-// The files that a plan touches, as they are after the entries so far, each read once; what a rename or copy starts
-// from, and whether its target gives way.
+// The files that a plan touches, after the entries so far, each read once; what a rename or copy starts from, and
+// whether its target is free.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@
 
 namespace aptix::edit {
 
-// What is read as one: a block, or in a bundle each diff by itself.
+// The entries that are read as one: those of a block or, in a bundle, of one diff.
 struct Unit {
   uint32_t block = 0;
   std::string_view pointer;  // to the diff; else empty
@@ -30,7 +30,7 @@ struct Unit {
 };
 Unit unit_of(const FileEdit& entry);  // views the entry
 
-// What a file was at some time.
+// An earlier state of a file.
 struct Former {
   Content content;
   std::optional<RelPath> from;  // as FileState::from
@@ -43,11 +43,11 @@ struct FileState {
   FileImage before;
   Content now;
   std::optional<RelPath> from;     // renamed or copied from
-  bool unreadable = false;         // it was said already
-  std::unique_ptr<Error> folder;   // that there is one, which may give way, or was made where the file is to go
+  bool unreadable = false;         // this was reported already
+  std::unique_ptr<Error> folder;   // the error that a folder is there, if that may not be in the way
   const Origin* origin = nullptr;  // of the last entry for it
   Unit unit;                       // the current one
-  Former at_unit_start;            // when it began
+  Former at_unit_start;            // the state when it began
   enum class Turn : uint8_t {
     no,
     changed,    // written, modified or deleted
@@ -55,28 +55,26 @@ struct FileState {
     replaced,   // another one was moved onto it
     exchanged,  // both, in any order
   };
-  Turn turn = Turn::no;               // what became of it in the current unit
-  std::unique_ptr<Former> displaced;  // what another file was moved onto, and is to leave yet (MovedFiles)
+  Turn turn = Turn::no;               // what happened to it in the current unit
+  std::unique_ptr<Former> displaced;  // the file that another was moved onto, if it has yet to be moved (MovedFiles)
 };
 
-// Is the file as it was?
 bool is_unchanged(const FileState& state);
-// The file on the disk, when its text is not `now`; else none.
+// The file on the disk if its text is not `now`; else null.
 const FileImage* image_before(const FileState& state, std::string_view now);
 
-// Where something else may stand than the plan says, because the plan takes it away. Views the plan.
+// Where the disk may have something else than the plan says, because the plan removes it. Views the plan.
 struct GivingWay {
-  std::set<std::string_view> folders;  // a file is to come where a folder loses files: that may stand there yet
+  std::set<std::string_view> folders;  // new files where a folder loses files: it may still be there
+  std::set<std::string_view> made;     // removed files with new ones below: an earlier run may have made the folder
   std::set<std::string_view>
-      made;  // a file is to go, and others are to come below it: an earlier run may have made the folder
-  std::set<std::string_view>
-      leaving;  // what is to go from there or below may be gone, and a file there is no folder in the way
+      leaving;  // removed or renamed files: they, or what is below, may be gone, and a file there is no obstacle
 };
 GivingWay names_that_give_way(const Plan& plan);
 
 class FileStates {
  public:
-  // `changes` keeps what is read alive; texts that are made on the way go there too.
+  // `changes` owns what is read, and the texts that are made.
   FileStates(Reader& reader, ChangeSet& changes, GivingWay giving_way)
       : reader_(reader),
         changes_(changes),
@@ -85,24 +83,24 @@ class FileStates {
   // Fails the first time that a path cannot be read; later its state is `unreadable`.
   // Also fails when an earlier entry put a file or a symbolic link where a folder is needed.
   Result<FileState*> at(const RelPath& path);
-  // What follows is of this unit.
+  // Starts a unit.
   void enter(const Unit& unit) { unit_ = unit; }
 
-  // Whether a symbolic link stands there, or above it, after the entries so far.
+  // Is there a symbolic link at the path, or above it, after the entries so far?
   bool is_link(const RelPath& path) const;
 
   // The content as one view; joined and kept when it is in pieces.
   std::string_view flat(Content& content);
 
-  // Fails when a file or a symbolic link is where a folder of this path is needed, after the entries so far. As long as
-  // not all of them are applied, a file that is to go, and one that comes for a folder, are not in the way.
+  // Fails if a file or symbolic link is where a folder of this path is needed, after the entries so far. With `so_far`,
+  // a file that is yet to be removed, or that replaces a folder, is not in the way.
   enum class Entries : uint8_t { so_far, all };
   Status check_parents(const RelPath& path, Entries entries) const;
 
-  // Files that are to go where a folder is that holds what the plan leaves there, unchanged, and nothing else.
+  // Files to remove where there is a folder with only, and unchanged, what the plan leaves there.
   std::vector<const FileState*> folders_of_earlier_run() const;
-  // Files that are to go where another folder is, or to be where one is that loses none. What else is in a folder that
-  // does is for the disk to find.
+  // Files to remove where there is any other folder, and new files where there is a folder that loses no file. Whether
+  // a folder that loses some is empty then, the disk finds out.
   std::vector<const FileState*> blocked_by_folders() const;
 
   const std::deque<FileState>& all() const { return states_; }
@@ -126,29 +124,27 @@ class FileStates {
   GivingWay giving_way_;
 };
 
-// The entries of one diff have no order: each starts from the files as they were. Those of other documents follow each
-// other, but that a file may be moved onto one that is to leave later in the same document, so that two can change
-// places (ddrs/APX-018).
+// The entries of one diff have no order: each starts from the files as they were. Those of other documents are made in
+// order, but a file may be moved onto one that is moved away later: two can be swapped (ddrs/APX-018).
 class MovedFiles {
  public:
   explicit MovedFiles(std::span<const FileEdit> entries);  // views them
 
-  // Of an entry that moves nothing: block_syntax when two files are meant for its path by now.
+  // For an entry that moves nothing: fails with block_syntax if two files are meant by its path now.
   static Status check(const FileEdit& entry, const FileState& state);
 
-  // What the entry moves or copies. Fails with file_missing, file_exists, diff_syntax, block_syntax.
+  // The file that the entry moves or copies. Fails with file_missing, file_exists, diff_syntax, block_syntax.
   Result<Former> start(const FileEdit& entry, const FileState& source, const FileState& target) const;
 
-  // Moves or copies it. `start` is what start() gave back, `next` its content with the edits of the entry.
+  // Moves or copies it. `start`: from start(); `next`: its content with the edits of the entry.
   void make(const FileEdit& entry, FileState& source, FileState& target, const Former& start, Content next);
 
  private:
   Result<Former> start_in_diff(const FileEdit& entry, const FileState& source, const FileState& target) const;
-  void take_away(const FileEdit& entry, FileState& source);  // what was moved onto it meanwhile stays
-  bool leaves(const FileEdit& entry) const;                  // is what stands at its path to be renamed yet?
+  void take_away(const FileEdit& entry, FileState& source);  // keeps what was moved onto it meanwhile
+  bool leaves(const FileEdit& entry) const;                  // is the file at its path yet to be renamed?
 
-  std::map<std::pair<Unit, std::string_view>, uint64_t>
-      leaving_;  // by what it is renamed from: how many entries of a unit are to come
+  std::map<std::pair<Unit, std::string_view>, uint64_t> leaving_;  // by unit and old path: how many renames are to come
 };
 
 }  // namespace aptix::edit

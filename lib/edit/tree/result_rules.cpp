@@ -31,7 +31,7 @@ Status too_large(uint64_t total, uint64_t most, std::string hint) {
       std::move(hint));
 }
 
-// The first part of the way that is another link, or that no document may name; nothing when there is not one.
+// The first path on the way to the target that is another link, or that no document may name; nothing if there is none.
 // REQUIRES: stays_inside(link.str(), target).
 std::optional<std::string> leads_on_by(const FileStates& states, const RelPath& link, std::string_view target) {
   std::string at(link.parent());
@@ -52,7 +52,7 @@ std::optional<std::string> leads_on_by(const FileStates& states, const RelPath& 
   return std::nullopt;
 }
 
-// Where a link leads is known when all are made: through another one it could lead anywhere.
+// Checked when all links are made: through another one, this one could lead anywhere.
 void check_link(const FileStates& states, const FileState& state, Speaker& speaker) {
   std::string_view target = state.now.pieces.empty() ? std::string_view() : state.now.pieces.front();
   if (auto by = leads_on_by(states, state.path, target))
@@ -63,7 +63,7 @@ void check_link(const FileStates& states, const FileState& state, Speaker& speak
         state.path, *state.origin);
 }
 
-// The first line of the result that the old text has not and for which `holds`.
+// The first line of the result that is not in the old text and for which `holds` is true.
 template <class Holds>
 std::optional<std::pair<uint64_t, std::string_view>> new_line(
     std::string_view before, std::string_view after, Holds holds) {
@@ -75,7 +75,7 @@ std::optional<std::pair<uint64_t, std::string_view>> new_line(
   return std::nullopt;
 }
 
-// Asked of few files. A binary patch gives bytes, not letters, for exactly the file that it was made for.
+// A binary patch gives bytes, for exactly the file that it was made for. Slow: to ask for few files.
 bool is_given_as_bytes(const Plan& plan, const RelPath& path) {
   auto is_binary = [](const Edit& edit) { return std::holds_alternative<Binary>(edit.what); };
   return std::any_of(plan.files.begin(), plan.files.end(), [&](const FileEdit& entry) {
@@ -83,14 +83,14 @@ bool is_given_as_bytes(const Plan& plan, const RelPath& path) {
   });
 }
 
-// What the file was made of: another one where it was moved or copied.
+// The file that this one was moved or copied from; else itself.
 const FileState& source_of(FileStates& states, const FileState& state) {
   if (!state.before.exists && state.from)
     if (Result<FileState*> from = states.at(*state.from)) return **from;
   return state;
 }
 
-// Does `holds` hold for all that the result has and the old text has not?
+// Is `holds` true for all that the result has and the old text does not?
 template <class Holds>
 bool all_new_pieces(const FileState& state, std::string_view old, Holds holds) {
   return std::all_of(state.now.pieces.begin(), state.now.pieces.end(), [&](std::string_view piece) {
@@ -99,8 +99,8 @@ bool all_new_pieces(const FileState& state, std::string_view old, Holds holds) {
   });
 }
 
-// The bytes of a file that is not UTF-8 stay, so that nothing but ASCII can be written next to them. U+FFFD stands for
-// bytes that were lost on the way to who wrote it.
+// A file that is not UTF-8 keeps its bytes, so that only ASCII can be added. U+FFFD stands for bytes that were lost
+// before the author of the edit saw them.
 void check_encoding(const Plan& plan, FileStates& states, FileState& state, Speaker& speaker) {
   const FileState& source = source_of(states, state);
   std::string_view old = source.before.bytes;
@@ -134,9 +134,8 @@ bool has_entity(std::string_view text) {
       std::begin(kEntities), std::end(kEntities), [&](std::string_view one) { return text.find(one) != text.npos; });
 }
 
-// "Task&lt;Item&gt; f()", "() =&gt; x", "a &amp;&amp; b;", "&amp;x,": operators as HTML writes them, not between tags.
-// `code`: without comments, and with empty strings. `has_text`: there may be text between tags in it: only what is in
-// none counts then.
+// Operators as HTML writes them: "Task&lt;Item&gt; f()", "() =&gt; x", "a &amp;&amp; b;", "&amp;x,". `code`: without
+// comments, and with empty strings. `has_text`: it may have text between tags; only what cannot be text counts then.
 bool is_escaped(std::string_view code, bool has_text) {
   constexpr std::string_view kBefore = " \t(,=[{!", kEnds = ";{}(),";
   if (code.find('<') != code.npos) return false;
@@ -153,7 +152,7 @@ bool is_escaped(std::string_view code, bool has_text) {
   return false;
 }
 
-// The first such line, from 1; 0: there is none.
+// The first such line, 1-based; 0 if there is none.
 uint64_t escaped_line(std::string_view text, const SourceKind& kind, bool has_text) {
   if (!has_entity(text)) return 0;
   Scan scanned = scan(text, kind);
@@ -162,7 +161,7 @@ uint64_t escaped_line(std::string_view text, const SourceKind& kind, bool has_te
   return found == scanned.lines.end() ? 0 : static_cast<uint64_t>(found - scanned.lines.begin()) + 1;
 }
 
-// A page or a tool that escapes what it shows leaves such lines; a file that has some already may have more.
+// A page or a tool that escapes what it shows leaves such lines. A file that has one already may get more.
 void check_escaped(const Plan& plan, FileStates& states, FileState& state, Speaker& speaker) {
   constexpr std::string_view kWithTags[] = {".jsx", ".tsx", ".php", ".phtml"};
   std::string_view path = state.path.str();
@@ -207,7 +206,7 @@ Status check_result_size(const Input& input, const FileStates& states, const Lim
 }  // namespace
 
 void check_result(const Input& input, const Plan& plan, FileStates& states, const Limits& limits, Speaker& speaker) {
-  // Where something could not be taken away, what it is in the way of follows from that.
+  // If something could not be removed, what it is in the way of follows from that.
   auto entries = speaker.said().ok() ? FileStates::Entries::all : FileStates::Entries::so_far;
   for (const FileState* state : states.folders_of_earlier_run())
     speaker.warning(missing_to_delete(state->path), state->path, *state->origin);

@@ -1,4 +1,4 @@
-// Two passes: entries whose edits prove the file they are for; then those that can only follow them.
+// Two passes: entries whose edits prove which file they are for; then those that can only follow them.
 #include "edit/tree/settle_names.h"
 
 #include <algorithm>
@@ -31,12 +31,12 @@ std::string_view first_folder(const RelPath& path) {
   return text.substr(0, slash == std::string_view::npos ? 0 : slash);
 }
 
-// What has to go from a path to make the other of it: "root/name/" and "root/".
+// The parts of two paths that differ, "root/name/" and "root/": the shorter path has the second instead of the first.
 struct Shortened {
   std::string_view long_front, short_front;
 };
 
-// Nothing when the other path is no shorter form of it.
+// Nothing if the other path is not a shorter form of it.
 std::optional<Shortened> shortening(const RelPath& path, const RelPath& other) {
   std::string_view whole = path.str();
   std::string_view part = other.str();
@@ -94,14 +94,14 @@ class Settler {
     return entry.operation == Operation::create || is_shown(entry) || !is_there(source_of(entry));
   }
 
-  // A file that a call writes, and that is nowhere yet: edits of others may tell what its folder is.
+  // A file that a call writes and that does not exist yet: edits of other entries may show its folder.
   bool is_new_by_call(const FileEdit& entry) {
     if (entry.names.others.empty() || settled_.contains(&entry) || !is_whole_file(entry)) return false;
     Result<FileImage> image = reader_.read(entry.path);
     return image && !image->exists;
   }
 
-  // Also a file that may not be read, as a link: it may be meant all the same. A folder is no file.
+  // Also true for a file that may not be read, such as a link: it may be meant. A folder is not a file.
   bool is_there(const RelPath& path) {
     if (made_.contains(path.str())) return true;
     Result<FileImage> image = reader_.read(path);
@@ -109,7 +109,7 @@ class Settler {
     return image.error().code != Code::path_special && image.error().code != Code::path_conflict;
   }
 
-  // Some systems write "ü" as one letter, some as two: a file that is there under the other name is meant.
+  // Some systems write "ü" as one character, some as two: a file that exists under the other form is meant.
   void take_composed(FileEdit& entry) {
     const RelPath& source = source_of(entry);
     if (is_ascii(source.str()) || entry.operation == Operation::create || is_there(source)) return;
@@ -120,7 +120,7 @@ class Settler {
     take(entry, name);
   }
 
-  // The one file whose name is the same but for how its letters are composed.
+  // The only file whose name has the same letters, composed in another way.
   std::optional<RelPath> composed_twin(const RelPath& path) {
     std::string found;
     for (std::string_view rest = path.str(); !rest.empty();) {
@@ -139,7 +139,7 @@ class Settler {
     return twin && is_there(*twin) ? std::optional(std::move(*twin)) : std::nullopt;
   }
 
-  // Is there anything of this name, be it a folder?
+  // Does a file or folder of this name exist?
   bool is_taken(std::string_view name) {
     Result<RelPath> path = RelPath::parse(name);
     if (!path) return true;
@@ -147,7 +147,7 @@ class Settler {
     return !image || image->exists;
   }
 
-  // Is the first folder that would go not there?
+  // Does the first folder to drop not exist?
   bool folder_is_missing(const Shortened& way) {
     std::string_view folders = way.long_front.substr(way.short_front.size());
     return !is_taken(way.long_front.substr(0, way.short_front.size() + folders.find('/')));
@@ -158,7 +158,7 @@ class Settler {
     return {entry.block, std::string(way.long_front), std::string(way.short_front)};
   }
 
-  // Those that the tree has, each once.
+  // Its other names that exist, each once.
   std::vector<const OtherName*> names_there(const FileEdit& entry) {
     std::vector<const OtherName*> there;
     for (const OtherName& name : entry.names.others) {
@@ -192,7 +192,7 @@ class Settler {
     take(entry, *only);
   }
 
-  // Also one that a call orders: no other file is to go for it.
+  // Also true if a call writes it: no other file must be overwritten.
   static bool is_whole_file(const FileEdit& entry) { return whole_of(entry) != nullptr; }
 
   static bool is_shown(const FileEdit& entry) {
@@ -204,7 +204,7 @@ class Settler {
     return name.path.str().ends_with("/" + entry.path.str());
   }
 
-  // Is it a part of a file that is there? Then it is no new one.
+  // Is the content a part of the other file? Then it is not a new file.
   bool is_of_other(const FileEdit& entry, const OtherName& name) {
     const auto& whole = std::get<Whole>(entry.edits.front().what);
     bool indented = whole.content.starts_with(' ') || whole.content.starts_with('\t');
@@ -212,7 +212,7 @@ class Settler {
     Result<FileImage> image = reader_.read(name.path);
     if (!image) return false;
     uint64_t lines = count_lines(whole.content);
-    // A few lines next to the bare name of a file of many are a part of that.
+    // A few lines for the bare name of a long file are a part of that.
     bool few = lines * 2 < count_lines(image->bytes) && code_or_prose(entry.path.str()) == CodeOrProse::code;
     if (is_shown(entry) && few && !is_of_each_folder(entry)) return true;
     return changed_lines(image->bytes, {&whole.content, 1}).added * 2 < lines;
@@ -220,7 +220,7 @@ class Settler {
 
   static bool is_of_each_folder(const FileEdit& entry) { return entry.path.str().starts_with('.'); }
 
-  // Does the content that is shown look like that of the other file?
+  // Does the content keep at least half of the lines of the other file?
   bool keeps_half(const FileEdit& entry, const OtherName& name) {
     Result<FileImage> image = reader_.read(name.path);
     std::string_view content = whole_content(entry.edits.front());
@@ -235,7 +235,7 @@ class Settler {
     return std::find(root_names_.begin(), root_names_.end(), folder) != root_names_.end();
   }
 
-  // In which names of any block were settled.
+  // Was a name of any block shortened like this?
   bool is_known(const Shortened& way) const {
     return std::any_of(ways_.begin(), ways_.end(), [&](const Way& known) {
       return std::get<1>(known) == way.long_front && std::get<2>(known) == way.short_front;
@@ -265,7 +265,7 @@ class Settler {
     ++out_.changed;
   }
 
-  // Below a link to a folder no name is that of a file: every one would seem to be there, since none may be read.
+  // Below a link to a folder all files seem to exist, since none may be read: none of them counts.
   bool is_below_link(const RelPath& path) {
     if (path.parent().empty()) return false;
     Result<RelPath> folder = RelPath::parse(path.parent());
@@ -274,20 +274,20 @@ class Settler {
     return image ? image->exists && image->kind == FileKind::symlink : image.error().code == Code::path_symlink;
   }
 
-  // Another file than the one that was taken.
+  // A rival that exists and is not the path that was taken.
   const RelPath* rival_there(const std::vector<RelPath>& rivals, const std::optional<RelPath>& taken) {
     auto found = std::find_if(rivals.begin(), rivals.end(),
         [&](const RelPath& rival) { return rival != taken && is_there(rival) && !is_below_link(rival); });
     return found == rivals.end() ? nullptr : &*found;
   }
 
-  // A call says itself what it writes where, and a file as ".gitignore" may be in each folder.
+  // Not for a call, which states its path, nor for a file like ".gitignore", which may be in each folder.
   void refuse_longer(const FileEdit& entry, const RelPath& there) {
     if (is_shown(entry) && !is_of_each_folder(entry))
       refuse_unclear(entry, there, "put '(new)' after its name if the file is new");
   }
 
-  // Where the answer names the other file itself, both are meant.
+  // If the answer also names the other file, both are meant.
   void refuse_unclear(const FileEdit& entry, const RelPath& there, std::string_view way_out) {
     if (named_.contains(there.str())) return;
     refuse(entry.origin, entry.path.str(),
@@ -311,12 +311,12 @@ class Settler {
   Reader& reader_;
   std::span<const std::string> root_names_;
   SettledNames out_;
-  std::unordered_set<std::string> made_;   // paths that entries so far leave
+  std::unordered_set<std::string> made_;   // paths of files that exist after the entries so far
   std::unordered_set<std::string> named_;  // paths that the answer itself names
   std::set<const FileEdit*> settled_;
-  // Folders that are not there, and another file of each, which was found below one more.
+  // Folders that do not exist, with a file of each that was found below one more folder.
   std::map<std::string, RelPath, std::less<>> left_folders_;
-  std::set<Way> ways_;  // in which names of a block were settled
+  std::set<Way> ways_;  // how names of a block were shortened
 };
 
 }  // namespace

@@ -1,6 +1,5 @@
-// Which files the names in a tolerantly read diff, or in a dialect, mean, where a name may have a folder too many: the
-// repository's name, or a prefix twice; and whether it is clear at all. The tree decides. Pure: reads files only
-// through the Reader.
+// Decides which files are meant by names in a diff or dialect that may have a folder too many (the repository's name,
+// or a prefix twice) or too few. The tree decides. Pure: reads files only through the Reader.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +14,7 @@
 
 namespace aptix::edit {
 
-// Reads each file once, and gives it again to whoever asks later.
+// Reads each file once, and keeps it.
 class SeenReader final : public Reader {
  public:
   explicit SeenReader(Reader& below) : below_(below) {}
@@ -31,14 +30,14 @@ class SeenReader final : public Reader {
   std::unordered_map<std::string, Result<FileImage>> seen_;  // by path
 };
 
-// An entry whose file is not there takes the one of its other names that is, when the folder that
-// goes is not there either and its edits can prove the rest. A file that is created, and an entry
-// without edits, only follow other entries of their block; a file that is shown, or that a call writes, those of any.
-// Each is a warning, path_repaired.
-// A file that is only shown as a whole proves nothing: its folder goes only where that is one of `root_names`, and one
-// comes before its base name only where it is like that file, or a part of it; else it is not clear which is meant.
-// Where a rival of an entry's file is there, or one of what was passed over, it is
-// not clear which is meant: an error, match_ambiguous.
+// Settles names of files that do not exist. Each change is a warning, path_repaired.
+// - An entry takes the only one of its other names that exists, if the folder to drop does not exist and its edits
+//   prove the file.
+// - A created file, and an entry without edits, only follow other entries of their block; a file that is shown, or that
+//   a call writes, those of any block.
+// - A whole file that is shown proves nothing. A folder is dropped only if it is one of `root_names`, and added only if
+//   the content is like that file or a part of it; else it is unclear which file is meant.
+// What is unclear is an error, match_ambiguous; also if a rival of an entry's file, or of a block passed over, exists.
 struct SettledNames {
   size_t changed = 0;  // entries
   Diagnostics diagnostics;
