@@ -19,10 +19,10 @@
 namespace aptix::edit {
 namespace {
 
-constexpr uint64_t kLargestLookedAtTwice = 4u << 20;  // bytes; blocks have been looked for line by line before
+constexpr uint64_t kLargestLookedAtTwice = 4u << 20;  // bytes; blocks were searched for line by line before
 
-// path_special: what line changes are not for, text of 16 bits a character, binary content, as git tells it, and text
-// whose lines end in CR alone: whoever counts those would find another place. Nothing of any other.
+// path_special for text that line changes are not for: of 16 bits a character, binary (as for git), or with lines that
+// end in CR alone, which others count in another way. Nothing for any other text.
 std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view text) {
   if (is_utf16(text))
     return make_error(Code::path_special,
@@ -37,7 +37,7 @@ std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view t
       "line changes count lines that end in LF; give the whole file");
 }
 
-// Bytes for bytes: what a binary patch makes of exactly the file that it was made for.
+// A binary patch applies to exactly the file that it was made for.
 void binary(EntryEdits& to, size_t at, const Binary& edit) {
   std::string_view old = to.text();
   bool same = old == edit.content;
@@ -92,7 +92,7 @@ void hunks_run(EntryEdits& to, size_t first, size_t end) {
   to.take_content(std::move(result.pieces), std::move(result.texts));
 }
 
-// A SEARCH/REPLACE block has for anchors the texts that it would be for if one of its dividers were not.
+// A SEARCH/REPLACE block with two dividers has another reading. Its anchors are the texts that it would look for then.
 bool has_other_reading(const TextBlock& block, std::string_view text) {
   auto stands = [&](std::string_view other) { return text.find(other) != std::string_view::npos; };
   return block.form == TextBlock::Form::search_replace &&
@@ -147,7 +147,7 @@ void check_new_lines(EntryEdits& to, size_t first, size_t end) {
   }
 }
 
-// Changes for an earlier text of the file.
+// Applies what was carried over from an earlier text of the file.
 void stale_run(EntryEdits& to, size_t first, size_t end, CarriedOver carried) {
   if (carried.fate == CarriedOver::Fate::refused) return to.fail_all(first, end, std::move(carried.said));
   to.take_outcomes(first, std::move(carried.outcomes));
@@ -162,7 +162,7 @@ void line_changes_run(EntryEdits& to, size_t first, size_t end) {
   if (auto refused = refuse_no_text(to.entry.path, text)) return to.fail_all(first, end, std::move(*refused));
   std::vector<const LineChange*> changes;
   for (size_t at = first; at < end; ++at) changes.push_back(&std::get<LineChange>(to.entry.edits[at].what));
-  LineChangesResult result = apply_line_changes(text, changes, to.entry.path);  // while the text is being hashed
+  LineChangesResult result = apply_line_changes(text, changes, to.entry.path);
   if (to.entry.proof.sha) {
     const FileState& state = **to.bench.states.at(to.entry.path);  // was read to get here
     Sha256 found = sha256(text);
@@ -192,14 +192,13 @@ void line_changes_run(EntryEdits& to, size_t first, size_t end) {
   to.take_content(std::move(result.pieces), std::move(result.texts));
 }
 
-// Lines and words of an answer do not stand in text of 16 bits a character: half of one would be changed. A document
-// finds bytes.
+// Lines and words do not match in text of 16 bits a character, and could change half of one. A JSON document may.
 bool is_of_text(const decltype(Edit::what)& what, Contract contract) {
   return std::holds_alternative<diff::Hunk>(what) || std::holds_alternative<TextBlock>(what) ||
       (std::holds_alternative<FindReplace>(what) && contract == Contract::unique);
 }
 
-// Edits of one kind that follow each other are applied together; whole contents one by one, unless they may be parts.
+// Edits of one kind in a row are applied together; whole contents one by one, unless they may be parts.
 size_t end_of_run(const std::vector<Edit>& edits, size_t first) {
   size_t end = first + 1;
   const auto& what = edits[first].what;
@@ -209,7 +208,7 @@ size_t end_of_run(const std::vector<Edit>& edits, size_t first) {
   return end;
 }
 
-// A mark that an edit puts before the one that the file has.
+// Removes a byte-order mark that an edit puts before that of the file.
 void keep_one_mark(EntryEdits& to) {
   std::string two = std::string(kByteOrderMark) + std::string(kByteOrderMark);
   std::string head;

@@ -28,7 +28,7 @@ bool looks_beyond_ascii(const Edit& edit) {
 
 }  // namespace
 
-// Nobody who copies it would find it: the bytes of the file are others.
+// Then no copied text can match: the file has other bytes.
 void EntryEdits::explain_encoding(size_t at, Diagnostic& what) {
   bool missed = what.code == Code::match_not_found || what.code == Code::line_mismatch;
   if (!missed || !looks_beyond_ascii(entry.edits[at])) return;

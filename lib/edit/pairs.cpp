@@ -33,7 +33,7 @@ bool is_like(std::string_view old_half, std::string_view new_half, Halves halves
   return static_cast<size_t>(kept) * 2 >= old_lines.size();
 }
 
-// Has it the same head, and takes it away no more lines than it has?
+// Does it have the same head, and remove no more lines than it has?
 bool may_replace(const Part& part, const Thing& thing, const Thing& known) {
   if (thing.head_text != known.head_text) return false;
   std::unordered_multiset<std::string_view> lines;
@@ -49,7 +49,7 @@ bool may_replace(const Part& part, const Thing& thing, const Thing& known) {
 
 enum class Holds : uint8_t { other, things, replacements };
 
-// Of its things at the outermost level.
+// Looks at its outermost things.
 Holds what_it_holds(const Part& part) {
   Holds holds = Holds::other;
   uint32_t at = 0;
@@ -64,7 +64,7 @@ Holds what_it_holds(const Part& part) {
   return holds;
 }
 
-// Its lines begin with one word, which more follows: "import a", "var b = 1". The file has one of them.
+// Do all its lines begin with one word and go on ("import a", "var b = 1"), and has the file one of them?
 bool is_list_of_file(const Part& part) {
   std::string_view first;
   bool any_old = false;

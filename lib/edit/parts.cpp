@@ -65,7 +65,7 @@ Diagnostic lost(const std::vector<ReplacedRange>& things, const RelPath& path) {
       "if that is to stay, ask for the change as a diff");
 }
 
-// Lines of the file stand between those of the block, and no gap stands for them.
+// Does the file have lines between those of the block, for which the block has no gap?
 bool leaves_out(std::string_view old_text, std::string_view text, std::string_view path) {
   std::vector<bool> gaps = gaps_in(text, source_kind(path), old_text);
   return std::find(gaps.begin(), gaps.end(), true) == gaps.end() && !has_in_a_row(old_text, text);

@@ -29,7 +29,7 @@ namespace {
 constexpr size_t kMostRungs = 100;         // misses of one file that are looked for on lower rungs
 constexpr size_t kWorthAThread = 4 << 20;  // bytes of a text
 
-// The same of what looks alike.
+// For edits that contradict each other about look-alike characters, entities or escapes.
 Diagnostic written_otherwise(const RelPath& path) {
   return make_error(Code::match_not_found,
       fmt::format("one edit of {} fits as it is written, and another only when it is read in another way, so it is not "
@@ -38,8 +38,7 @@ Diagnostic written_otherwise(const RelPath& path) {
       "copy the lines of every edit from the file, and write the new ones in the same way");
 }
 
-// Find/replace.
-// Of an edit that fits exactly, next to one that fits only with another indentation: it may be meant so, too.
+// For an edit that matches exactly, while another one only matches re-indented: it may have lost indentation, too.
 Diagnostic indented_otherwise(const RelPath& path, uint64_t line) {
   return make_error(Code::match_not_found,
       fmt::format(
@@ -48,8 +47,8 @@ Diagnostic indented_otherwise(const RelPath& path, uint64_t line) {
       "copy the lines of every edit from the file, with all of their indentation");
 }
 
-// The edit as lines; nothing when its texts do not end alike, so that no lines take the place of lines. What has
-// to be made is kept in `texts`, which outlives the result.
+// The edit as lines; nothing if its find text ends in a line end and its replacement does not, so that it does not
+// replace whole lines. `texts` owns what is made, and must outlive the result.
 std::optional<TextBlock> as_block(const FindReplace& edit, std::deque<std::string>& texts) {
   bool whole = edit.find.ends_with('\n');
   if (whole && !edit.replace.empty() && !edit.replace.ends_with('\n')) return std::nullopt;
@@ -66,7 +65,7 @@ std::vector<FindReplace> replacements(EntryEdits& to, size_t first, size_t end) 
   edits.reserve(end - first);
   for (size_t at = first; at < end; ++at) {
     FindReplace& edit = edits.emplace_back(std::get<FindReplace>(to.entry.edits[at].what));
-    // Where it is not bytes that are asked for, the mark is the file's.
+    // The byte-order mark belongs to the file, unless the document replaces bytes.
     if (to.entry.contract != Contract::unique || !edit.find.starts_with(kByteOrderMark)) continue;
     edit.find.remove_prefix(kByteOrderMark.size());
     if (edit.replace.starts_with(kByteOrderMark)) edit.replace.remove_prefix(kByteOrderMark.size());
@@ -74,7 +73,7 @@ std::vector<FindReplace> replacements(EntryEdits& to, size_t first, size_t end) 
   return edits;
 }
 
-// A second draft is seen in the text after all edits, and is all that is told of it.
+// A second draft shows in the text after all edits; the hint is about that alone then.
 std::string hint_of_rung(EntryEdits& to, Ladder& ladder, const FindReplace& edit) {
   std::deque<std::string> texts;
   std::optional<TextBlock> block = as_block(edit, texts);
@@ -83,8 +82,8 @@ std::string hint_of_rung(EntryEdits& to, Ladder& ladder, const FindReplace& edit
   return rung.empty() ? ladder.hint(block->lines, to.bench.options.match) : rung;
 }
 
-// `text`: before the edits that were made together with this one, which is how the file stays. Of a large one the
-// nearest place is looked for on a thread of its own, beside the hint.
+// `text`: before the edits that were made together with this one, which is how the file stays. In a large one, the
+// nearest place is searched on a thread of its own, beside the hint.
 void add_nearest(EntryEdits& to, Diagnostic& what, const FindReplace& edit, std::string_view text) {
   if (!to.bench.may_look_for_near(text.size() + edit.find.size())) return;
   Ladder ladder(text);
@@ -101,8 +100,8 @@ void add_nearest(EntryEdits& to, Diagnostic& what, const FindReplace& edit, std:
   if (!rung.empty()) what.hint = std::move(rung);
 }
 
-// An edit that fits as it is may be meant with another indentation, too, when one of the same file only fitted so: it
-// is refused, unless its text stood in the file from the start.
+// An edit that matches as it is may have lost indentation if another one of the file only matched re-indented. It is
+// refused, unless the file had its text from the start.
 void check_indentation(EntryEdits& to, size_t at, bool may_cut) {
   if (to.entry.contract != Contract::unique || to.bench.options.match == MatchMode::exact) return;
   AnswerStyle& style = to.style();
@@ -115,7 +114,7 @@ void check_indentation(EntryEdits& to, size_t at, bool may_cut) {
     to.fail(at, indented_otherwise(to.entry.path, to.outcomes[at].line));
 }
 
-// What an edit that missed, or that had the choice, means under its contract. `text`: before all edits of the run.
+// Reports an edit that did not match, or had several places, by its contract. `text`: before all edits of the run.
 void after_find_replace(EntryEdits& to, size_t at, const FindReplace& edit, uint64_t choices,
     std::span<const uint64_t> lines, std::string_view text) {
   bool literal = to.entry.contract == Contract::literal;
@@ -153,7 +152,7 @@ void after_find_replace(EntryEdits& to, size_t at, const FindReplace& edit, uint
   to.fail(at, std::move(what));
 }
 
-// What the edits from `first` on made of the text.
+// Takes the result of the edits from `first` on, and checks each.
 void take_result(EntryEdits& to, size_t first, std::span<const FindReplace> edits, FindReplaceResult result) {
   std::string_view text = to.text();
   size_t made = result.outcomes.size();
@@ -194,7 +193,7 @@ void take_result(EntryEdits& to, size_t first, std::span<const FindReplace> edit
 
 enum class AtMiss : uint8_t { go_on, stop };
 
-// Gives back how far it came.
+// Returns the first edit that was not made; `end` if all were.
 size_t find_replace_exactly(EntryEdits& to, size_t first, size_t end, AtMiss at_miss) {
   if (first == end) return end;
   std::vector<FindReplace> edits = replacements(to, first, end);
@@ -238,7 +237,7 @@ bool take_lower_rung(EntryEdits& to, size_t at) {
   return true;
 }
 
-// Where a lower rung may be used, the edits before the one that needs it are applied first.
+// If a lower rung may be used, the edits before the one that needs it are applied first.
 void find_replace_once_each(EntryEdits& to, size_t first, size_t end) {
   for (size_t tries = 0; first < end; ++tries) {
     bool may_stop = to.bench.options.match != MatchMode::exact && tries < kMostRungs;
@@ -250,8 +249,7 @@ void find_replace_once_each(EntryEdits& to, size_t first, size_t end) {
 
 }  // namespace
 
-// Where every text has one place, an edit that is there twice is one: the second could only find what the first has
-// made.
+// If each text must have one place, two equal edits are one: the second could only match the result of the first.
 void apply_replacements(EntryEdits& to, size_t first, size_t end) {
   if (to.entry.contract != Contract::unique) return find_replace_once_each(to, first, end);
   std::set<std::pair<std::string_view, std::string_view>> seen;

@@ -1,4 +1,4 @@
-// Entries in order, each on what the ones before made of its file; then what differs from the start.
+// Applies the entries in order, each to what those before made of its file; then collects what differs from the start.
 #include "edit/resolve.h"
 
 #include <algorithm>
@@ -109,7 +109,7 @@ class Resolver {
     }
   }
 
-  // What the lines of a diff leave open, the blobs that it names decide.
+  // The blob names of a diff decide what its lines leave open.
   void check_named_result(
       const FileEdit& entry, const FileState& state, const Content& before, const FileOutcome& outcome) {
     bool tabs = !is_moved(entry) && may_hide_tabs(entry, before);
@@ -131,7 +131,7 @@ class Resolver {
               "copy its lines from the file as they stand there"));
   }
 
-  // What a file that is not there begins as: like the one that an earlier entry took away.
+  // The content that a new file starts from: with the kind and mode of the file that an earlier entry removed there.
   static Content new_content(const FileEdit& entry, const FileState& state) {
     bool executable = entry.kinds.after == FileKind::executable;
     Content content{true, FileKind::regular, executable ? kNewExecutable : kNewFile, {}, {}, 0};
@@ -157,7 +157,7 @@ class Resolver {
     put(entry, state, std::move(next), existed, outcome);
   }
 
-  // Puts the content that a document writes in the place of what is there.
+  // Replaces what is there by the content that a document writes.
   void put(const FileEdit& entry, FileState& state, Content next, bool existed, FileOutcome& outcome) {
     bool same = existed && next.kind == state.now.kind && same_bytes(states_.flat(state.now), next);
     bool may_fill = state.now.size == 0 && may_fill_empty_file(entry);
@@ -236,7 +236,7 @@ class Resolver {
     if (take_kind(entry, state, next)) moved_files_.make(entry, source, state, *start, std::move(next));
   }
 
-  // The kind that the document states for the postimage. False when it cannot be.
+  // Sets the kind that the document states for the result. False if that is refused.
   bool take_kind(const FileEdit& entry, const FileState& state, Content& next) {
     FileKind kind = entry.kinds.after.value_or(next.kind);
     if (kind == FileKind::other) {
@@ -307,7 +307,7 @@ class Resolver {
     }
   }
 
-  // What became the file: itself, or what it was renamed or copied from.
+  // The file that this one was before: itself, or what it was renamed or copied from.
   const FileImage& image_before(const FileState& state) {
     if (state.before.exists || !state.now.exists || !state.from) return state.before;
     Result<FileState*> source = states_.at(*state.from);

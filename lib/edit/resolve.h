@@ -8,13 +8,12 @@
 
 namespace aptix::edit {
 
-// Edits of one path see the result of the ones before. A path that ends as it began is left out of
-// ChangeSet::changes. With errors the value still holds the outcomes of what could be resolved, for the report.
-// A warning says what was done otherwise than an edit says, was left undone, or is lost with the file as it was.
+// Edits of one path see the result of those before. A path that ends as it began is not in ChangeSet::changes. With
+// errors the value still has the outcomes of what could be resolved, for the report. A warning says what was done in
+// another way than an edit says, or not done, or what a file loses besides.
 Outcome<ChangeSet> resolve(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options);
 
-// What is wrong whatever the files are: lines of line changes that stand for text that was left out. Such a change fits
-// no file.
+// Errors that do not depend on the files: line changes with lines that stand for text that was left out.
 Diagnostics check_without_files(const Input& input, const Plan& plan, const ResolveOptions& options);
 
 }  // namespace aptix::edit

@@ -1,4 +1,4 @@
-// Content that was only shown is believed to be all of a file where most of the old one is in it.
+// Content that was only shown is accepted as the whole file if it has most of the old one.
 #include "edit/entry_edits.h"
 
 #include <algorithm>
@@ -31,10 +31,10 @@ struct Indents {
   bool tabs, spaces;
 };
 
-// One space stands before each line of a comment in "/* */", too.
+// At least two spaces: the lines of a comment in "/* */" begin with one, too.
 Indents indents_of(std::string_view text) { return {text.find("\n\t") != text.npos, text.find("\n  ") != text.npos}; }
 
-// Is the first line one from the middle of something?
+// Is the first line indented, unlike that of the old file?
 bool begins_inside(std::string_view text, std::string_view old) {
   auto indented = [](std::string_view content) {
     size_t first = content.find_first_not_of("\r\n");
@@ -48,14 +48,14 @@ bool is_makefile(std::string_view path) {
   return name == "Makefile" || name == "makefile" || name == "GNUmakefile" || name.ends_with(".mk");
 }
 
-// "all: a.o", but no assignment.
+// "all: a.o", but not an assignment.
 bool begins_rule(std::string_view line) {
   size_t colon = line.find(':');
   return colon != std::string_view::npos && colon != 0 && line.front() != ' ' && line.front() != '#' &&
       line.substr(colon, 2) != ":=" && line.substr(0, colon).find('=') == std::string_view::npos;
 }
 
-// A Makefile with tabs for the spaces before the lines of its recipes; nothing when it has tabs, or no such lines.
+// A Makefile with tabs instead of spaces before the lines of its recipes; nothing if it has tabs, or no such lines.
 std::optional<std::string> with_recipe_tabs(std::string_view text) {
   if (text.starts_with('\t') || text.find("\n\t") != std::string_view::npos) return std::nullopt;
   std::string out;
@@ -96,8 +96,8 @@ class WholeFile {
     write_content();
   }
 
-  // Does another of several give these lines, too? With another indentation it does where it has others around them:
-  // the same lines alone may be meant for another place.
+  // Does another content of the file have these lines, too? With another indentation only if it has more lines: the
+  // same lines alone may be meant for another place.
   bool is_in(const WholeFile& other) const {
     std::string_view text = given_.content, others = other.given_.content;
     return given_.told == Told::shown && given_.instead_of.empty() && !is_blank(text) && has_in_a_row(others, text) &&
@@ -109,7 +109,7 @@ class WholeFile {
 
   size_t at() const { return at_; }
 
-  // One of several: its content, or nothing, and it has failed.
+  // The content of one of several; nothing if the edit has failed.
   std::optional<PartText> part() {
     content_ = without_name_line(given_.content);
     if (is_makefile(to_.entry.path.str())) give_tabs();
@@ -149,7 +149,7 @@ class WholeFile {
     return given_.told != Told::ordered && !given_.by_hand && to_.bench.options.whole == WholeMode::automatic;
   }
 
-  // Of what says by its own word that it is the content of the file, only a text with a gap is a part.
+  // If the answer states that it is the content of the file, it is only a part if it has a gap.
   bool may_be_part() {
     if (!exists_ || given_.by_hand || to_.bench.options.whole == WholeMode::replace || is_utf16(old_)) return false;
     return !given_.is_ordered() || gap().has_value() || label_for_code();
@@ -161,7 +161,7 @@ class WholeFile {
         given_.is_ordered() ? BareEllipsis::text : BareEllipsis::gap);
   }
 
-  // A comment that is nothing but a label comes where code went.
+  // Does a comment that is only a label, e.g. "// rest of the file", replace code?
   bool label_for_code() const {
     if (to_.bench.options.allow_placeholders || to_.kind == CodeOrProse::prose) return false;
     const SourceKind& kind = source_kind(to_.entry.path.str());
@@ -184,7 +184,7 @@ class WholeFile {
     return tabbed.has_value();
   }
 
-  // Lines that the answer only cites: nothing is to be done where they stand in the file.
+  // Lines that the answer only cites: there is nothing to do if they are in the file.
   void cite() {
     bool stands = exists_ && old_.find(trim(given_.content)) != std::string_view::npos;
     if (!stands)
@@ -193,7 +193,7 @@ class WholeFile {
     to_.outcomes[at_].status = EditStatus::already;
   }
 
-  // `what` has a place for the path.
+  // `what`: a format string for the path.
   void warn(const char* what, std::string hint) {
     to_.warn(at_,
         make_error(Code::whole_doubtful, fmt::format(fmt::runtime(what), escape_for_display(to_.entry.path.str())),
@@ -207,7 +207,7 @@ class WholeFile {
             "give the file as it is to be in one block"));
   }
 
-  // Blank lines at the end of a block are the file's.
+  // The content with the blank lines at the end of the old file, if it has fewer.
   std::string_view with_last_blank_lines() {
     auto words_of = [](std::string_view text) {
       size_t end = text.find('\n', std::min(text.find_last_not_of(" \t\r\n"), text.size()));
@@ -220,7 +220,7 @@ class WholeFile {
 
   std::string_view keep(std::string text) { return to_.bench.changes.texts.emplace_back(std::move(text)); }
 
-  // A comment that only names the file belongs to it where the old file has that line, too.
+  // The content without the comment that only names the file, unless the old file has that line.
   std::string_view without_name_line(std::string_view content) {
     if (given_.name_line.empty() || (exists_ && old_.find(trim(given_.name_line)) != std::string_view::npos))
       return content;
@@ -251,7 +251,7 @@ class WholeFile {
 
   std::optional<Diagnostic> refusal() {
     const ResolveOptions& options = to_.bench.options;
-    // Where nothing else is at hand that the line stands for.
+    // In these cases nothing of the old file can take the place of a gap.
     bool stays = !exists_ || given_.by_hand || options.whole == WholeMode::replace;
     if (std::optional<uint64_t> line = stays ? gap() : std::nullopt)
       return placeholder_in("content", *line, trim(LineIndex(content_).line(*line)));
@@ -285,7 +285,7 @@ class WholeFile {
     return std::nullopt;
   }
 
-  // Whatever the answer says: such a text is no whole file.
+  // A text that was cut off, or in which a comment replaces code, is not a whole file.
   std::optional<Diagnostic> cut_off(const Content& next) const {
     if (!is_judged() || given_.is_ordered()) return std::nullopt;
     std::string text = aptix::joined(next.pieces);
@@ -311,7 +311,7 @@ class WholeFile {
   std::string_view content_;
 };
 
-// Without a part that is shown first, and then with all around it.
+// The contents without a part that another one repeats with more lines around it.
 std::vector<WholeFile*> drop_repeated(std::deque<WholeFile>& files) {
   constexpr size_t kMostTexts = 50;
   std::vector<WholeFile*> kept;

@@ -17,7 +17,7 @@ namespace {
 // "12 | x = 1": the number before a line of a listing.
 struct LineNumber {
   uint64_t number = 0;
-  bool plain = false;  // by the sign after it, or as `cat -n` writes it: hardly anything else has such a line
+  bool plain = false;  // followed by a bar or an arrow, or as `cat -n` writes it: hardly anything else is
 };
 
 std::optional<LineNumber> number_before(std::string_view line) {
@@ -65,7 +65,7 @@ bool is_numbered(std::string_view text) {
   return holds_more && (lines >= kLeastLines || plain);
 }
 
-// Text in which each '<', '>' and '&' is written as an entity of HTML. Code with some of them: see result_rules.h.
+// Text in which each '<', '>' and '&' is an HTML entity. For code with some of them see result_rules.h.
 bool is_html_escaped(std::string_view text) {
   if (text.find_first_of("<>") != std::string_view::npos) return false;
   bool angle = false;
@@ -77,7 +77,7 @@ bool is_html_escaped(std::string_view text) {
   return angle;
 }
 
-// What stood over a code block of a page, and was copied with it: "python" over the text of a.py.
+// A caption of a code block on a page that was copied with it: "python" above the text of a.py.
 bool names_language(std::string_view text, std::string_view path) {
   constexpr std::string_view kNames[][2] = {{"python", ".py"}, {"javascript", ".js"}, {"typescript", ".ts"},
       {"html", ".html"}, {"css", ".css"}, {"json", ".json"}, {"yaml", ".yml"}, {"yaml", ".yaml"}, {"bash", ".sh"},
@@ -87,7 +87,7 @@ bool names_language(std::string_view text, std::string_view path) {
       std::begin(kNames), std::end(kNames), [&](const auto& row) { return line == row[0] && path.ends_with(row[1]); });
 }
 
-// Text of other kinds that has entities has tags, too.
+// Files of other kinds that have entities have tags, too.
 bool may_have_entities(std::string_view path) {
   constexpr std::string_view kEndings[] = {"md", "markdown", "mdx", "po"};
   return is_one_of(kEndings, path.substr(path.rfind('.') + 1));
@@ -99,7 +99,7 @@ std::optional<WholeSign> sign_of_no_file(
     std::string_view text, std::string_view old, std::string_view path, CodeOrProse kind, Given given) {
   std::string_view shown = trim(text);
   bool fences = shown.starts_with("```") && shown.ends_with("\n```") && shown.find("\n```") == shown.size() - 4;
-  // What a tool is called with may show an edit further down.
+  // The argument of a tool call may show an edit further down.
   if (holds_conflict(text) && !holds_conflict(old) && (given == Given::shown || shown.starts_with("<<<<")))
     return WholeSign{"conflict markers stand in it", "write '<<<<<<< SEARCH' and '>>>>>>> REPLACE' for an edit"};
   if (text.find('\n') == text.npos && shown.ends_with("\\n"))

@@ -1,4 +1,4 @@
-// What shows that a text is hardly the content of a file: how it was copied, or wrapped. Pure; linear.
+// Signs that a text is not the content of a file but was copied or wrapped in a wrong way. Pure; linear.
 #pragma once
 
 #include <optional>
@@ -8,13 +8,12 @@
 
 namespace aptix::edit {
 
-// What no file holds, and what to do instead.
+// What the text has that no file has, and what to do instead.
 struct WholeSign {
   std::string_view what, hint;
 };
 
-// Of a text for the file of that name, which holds `old` now. `ordered`: the answer says by its own word that it is the
-// content of the file.
+// For a text for the file of that name, which now has `old`. `ordered`: the answer states that it is its content.
 enum class Given : uint8_t { shown, ordered };
 std::optional<WholeSign> sign_of_no_file(
     std::string_view text, std::string_view old, std::string_view path, CodeOrProse kind, Given given);
