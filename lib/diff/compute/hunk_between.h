@@ -1,4 +1,4 @@
-// The hunk that turns one text into another, with all that stays as context. Pure.
+// The hunk that turns one text into another, with all unchanged lines as context. Pure.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@ namespace aptix::diff {
 // One line of a text as a line of a hunk; `raw` is with its line end.
 HunkLine hunk_line(HunkLine::Kind kind, std::string_view raw);
 
-// Both texts consist of whole lines and outlive the result.
+// REQUIRES: both texts consist of whole lines and outlive the result.
 Hunk hunk_between(std::string_view before, std::string_view after);
 
 }  // namespace aptix::diff

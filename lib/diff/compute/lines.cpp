@@ -132,9 +132,8 @@ struct Group {
   bool empty() const { return start == end; }
 };
 
-// Moves the groups of one side: into neighbours that they can reach, then beside a group of the other side or else as
-// far down as the same result allows. As git has it without its heuristic for indentation, so that both cut conflicts
-// alike.
+// Moves the groups of one side: into neighbours that they reach, then beside a group of the other side, or else as far
+// down as the same result allows. As git without its heuristic for indentation, so that both show conflicts alike.
 class Slider {
  public:
   Slider(NumberedLines& side, const NumberedLines& other)
@@ -154,7 +153,7 @@ class Slider {
   }
 
  private:
-  static constexpr size_t kWorkForLine = 64;  // one by one over long repeats is given up in time
+  static constexpr size_t kWorkForLine = 64;  // limits moves line by line over long repeats
 
   static bool is_changed(const NumberedLines& side, size_t i) { return i < side.changed.size() && side.changed[i]; }
   static Group first_group(const NumberedLines& side) { return from(side, 0); }
@@ -215,7 +214,7 @@ class Slider {
   size_t work_left_;
 };
 
-// More lines than are compared; they are taken to differ as a whole.
+// Texts with more lines are not compared: all of them count as changed.
 constexpr size_t kMostComparedLines = size_t{1} << 31;
 
 }  // namespace

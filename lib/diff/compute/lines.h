@@ -31,7 +31,7 @@ std::string print_hunks(
 // cost cap is reached.
 std::vector<LineEdit> diff_lines(std::string_view before, std::string_view after);
 
-// Edits whose context meets are one hunk: one past the last edit of the hunk that begins with `first`.
+// Edits whose context meets are one hunk. Returns one past the last edit of the hunk that begins with `first`.
 size_t end_of_hunk(const std::vector<LineEdit>& edits, size_t first, uint64_t context);
 
 }  // namespace aptix::diff

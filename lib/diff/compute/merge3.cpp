@@ -1,5 +1,5 @@
-// The changes of both sides against the base, walked side by side. A change that touches one of the
-// other side becomes a conflict that covers both; conflicts that touch are one.
+// Walks over the changes of both sides against the base, side by side. A change that touches one of the other side
+// becomes a conflict that covers both; conflicts that touch are one.
 #include "diff/compute/merge3.h"
 
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ class Text {
   }
   uint64_t count() { return table_.count(); }
 
-  // Nothing when neither this line nor the one before it has a line end.
+  // Nothing if neither this line nor the one before it has a line end.
   std::optional<bool> ends_crlf(uint64_t line) {
     std::string_view text = lines({line, 1});
     if (!text.ends_with('\n')) text = line == 0 ? std::string_view() : lines({line - 1, 1});
@@ -118,7 +118,7 @@ class Merger {
         {edit.new_start, edit.new_count}});
   }
 
-  // Both sides, each widened to what the other one covers of the base.
+  // Adds a conflict: both sides, each widened to what the other one covers of the base.
   void clash(const LineEdit& our, const LineEdit& their) {
     uint64_t start = std::min(our.old_start, their.old_start);
     uint64_t end = std::max(our.old_start + our.old_count, their.old_start + their.old_count);
@@ -143,7 +143,7 @@ class Merger {
     last.theirs.reach(change.theirs);
   }
 
-  // Takes out of each conflict what both sides agree on.
+  // Removes from each conflict what both sides have.
   void reduce() {
     std::vector<Change> reduced;
     for (const Change& change : changes_) {
@@ -185,8 +185,8 @@ class Merger {
     }
   }
 
-  // As git: what stands before a conflict in both sides, or is first, and the first line of the base all end so, as far
-  // as they tell.
+  // As in git: the line before a conflict (or the first line) of both sides, and the first line of the base, must all
+  // end in CR LF, as far as they end in any line end.
   bool ends_crlf(const Change& conflict) {
     std::optional<bool> crlf = ours_.ends_crlf(std::max<uint64_t>(conflict.ours.start, 1) - 1);
     if (crlf.value_or(true)) crlf = theirs_.ends_crlf(std::max<uint64_t>(conflict.theirs.start, 1) - 1);

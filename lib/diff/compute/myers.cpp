@@ -157,7 +157,7 @@ class Comparison {
   const OnChange& on_change_;
   Index zero_;  // index of diagonal 0
   Index cap_;
-  // Each is written before it is read. Few are, mostly: memory that is not touched costs nothing.
+  // Each element is written before it is read. Most are never touched, and such memory costs nothing.
   std::unique_ptr<Index[]> forward_, backward_;
   std::vector<Box> stack_;
 };

@@ -1,4 +1,4 @@
-// Two texts -> hunks as text. What is written here, `git apply` takes byte for byte. Pure.
+// Two texts -> hunks as text. `git apply` accepts it byte for byte. Pure.
 #include <algorithm>
 #include <utility>
 

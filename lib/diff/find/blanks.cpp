@@ -1,4 +1,4 @@
-// Compares lines under every way in which a program may have shown tabs, and keeps the ways that fit.
+// Compares lines under every way in which a program may show tabs, and keeps the ways that match.
 #include "diff/find/blanks.h"
 
 #include <iterator>
@@ -9,11 +9,11 @@
 namespace aptix::diff {
 namespace {
 
-// Where the columns begin in which a tab goes to the next multiple of its width.
+// Where the columns start in which a tab goes to the next multiple of its width.
 enum class Columns : uint8_t {
   of_line,
   of_diff,  // the '+', '-' or ' ' before the line counts
-  of_tab,   // every tab is as wide
+  of_tab,   // every tab has the same width
 };
 
 struct Style {

@@ -1,5 +1,5 @@
-// The few regions of a file that have most of a text in them, found in one cheap scan; how alike lines are, and where
-// in a text lines stand that are like given ones. Pure. Linear in the text.
+// The few regions of a file that have most of a text, found in one cheap scan; how alike lines are; and which lines of
+// a text are most like given ones. Pure. Linear in the text.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,7 @@ struct Region {
   size_t start = 0, end = 0;  // in the file
 };
 
-// The regions of one text, which outlives it. Who asks for what was asked for last is answered at once. Two threads may
-// ask at the same time: one of them waits.
+// The regions of one text, which must outlive this. The last answer is kept. Two threads may ask at a time: one waits.
 class LikelyRegions {
  public:
   explicit LikelyRegions(std::string_view text) : text_(text) {}
@@ -35,14 +34,13 @@ class LikelyRegions {
   std::vector<Region> regions_;
 };
 
-// How alike two lines are but for indentation and white space at the end: 1 when they are the same, 0 when no two
-// neighbouring bytes are.
+// How alike two lines are, ignoring white space at both ends: 1 if equal, 0 if they share no two neighbouring bytes.
 double likeness(std::string_view a, std::string_view b);
 
-// The same of a text that may be a part of a line: how much of it stands in the line counts as much.
+// The same for a text that may be a part of a line: how much of it is in the line counts for half.
 double likeness_of_part(std::string_view part, std::string_view line);
 
-// Where the wanted lines may lie among some lines: on which of them the first one does. Negative: before them.
+// A position that the wanted lines may have among some lines: the index of the first wanted one. Negative: before them.
 struct Alignment {
   ptrdiff_t first = 0;
   double weight = 0;  // bytes of the lines that are equal there, and of the longest wanted one as far as it is alike
@@ -52,7 +50,7 @@ struct Alignment {
 std::vector<Alignment> alignments(std::span<const std::string_view> lines, std::span<const std::string_view> wanted,
     double (*like)(std::string_view wanted, std::string_view line));
 
-// The whole lines of a region, and of as many bytes around it, within bounds.
+// The whole lines of a region and of `size` bytes around it, up to a limit.
 struct LinesOfText {
   std::vector<size_t> starts;           // of each, in the text
   std::vector<std::string_view> lines;  // without their line ends
@@ -67,7 +65,7 @@ struct LikeWindow {
   double least = 0;                     // of the line that is least like its counterpart
 };
 
-// The best, and those next to it that do not overlap it; best first, a few at most.
+// The windows most like the wanted lines, best first; they do not overlap, and are a few at most.
 std::vector<LikeWindow> likest_windows(LikelyRegions& regions, std::span<const std::string_view> wanted);
 
 }  // namespace aptix::diff

@@ -1,4 +1,4 @@
-// Where lines stand in a text, by what they say. Pure; the work for one text is bounded, whatever is looked for.
+// Finds lines in a text by their content. Pure; the work for one text is limited, whatever is looked for.
 #pragma once
 
 #include <cstddef>
@@ -27,9 +27,9 @@ class LinePlaces {
     std::vector<uint64_t> lines;  // the first ones, from 1; at most kMostNamed
     uint64_t count = 0;
     uint64_t last = 0;     // of the place furthest down
-    bool gave_up = false;  // the bound was reached: there may be more
+    bool gave_up = false;  // the limit was reached: there may be more
   };
-  // Every place where `wanted` stands, line by line. REQUIRES: !wanted.empty().
+  // Every place where `wanted` occurs, line by line. REQUIRES: !wanted.empty().
   Found find(std::span<const std::string_view> wanted, LineText form);
 
  private:
@@ -37,7 +37,7 @@ class LinePlaces {
   std::string_view line_at(uint64_t line, LineText form) const;
 
   std::string_view text_;
-  std::optional<HashIndex> index_;  // made when it is first needed
+  std::optional<HashIndex> index_;  // made on first use
   uint64_t compares_left_ = 50'000'000;
 };
 

@@ -1,5 +1,5 @@
-// Look-ups: compare at one line; search the whole text, which nothing slows down; and where that has been done some
-// times, look up a hunk's rarest line in an index of all lines, unless too much looks alike. All of them spend from one
+// Look-ups compare at one line; or search the whole text, at the same speed for any input; or, after some such
+// searches, look up the rarest line of a hunk in an index of all lines, unless too much looks alike. All spend from one
 // budget, linear in text and hunks.
 #include "diff/find/locate.h"
 
@@ -22,9 +22,9 @@ constexpr unsigned kSearches = 4;        // of the whole text before an index is
 constexpr uint64_t kBudgetPerByte = 64;  // of the text, in the unit below
 constexpr uint64_t kCostOfLine = 32;     // comparing two lines, in bytes read
 constexpr uint64_t kNearestScans = 16;
-constexpr size_t kMostOfALine = 2000;  // a line that stands in the text more often says nothing
+constexpr size_t kMostOfALine = 2000;  // a line that occurs more often identifies nothing
 
-// Places as they are found, exact ones apart from the others.
+// Collects places, exact ones apart from the others.
 class Collector {
  public:
   explicit Collector(uint64_t most) : most_(most) {}
@@ -67,10 +67,10 @@ struct Locator::Impl {
   std::string_view text;
   LineTable table;
   std::optional<HashIndex> index;
-  std::optional<HashIndex> letter_index;  // by what neither indentation nor letter case changes
-  std::optional<HashIndex> blank_index;   // by what no lost white space changes
+  std::optional<HashIndex> letter_index;  // by lines without indentation, in lower case
+  std::optional<HashIndex> blank_index;   // by blank_key()
   uint64_t budget;
-  uint64_t blank_budget = 65536;  // lines that may still be compared but for white space; more come with the index
+  uint64_t blank_budget = 65536;  // lines that may still be compared with lost white space; more come with the index
   unsigned searches = 0;
   uint64_t nearest_scans = 0;
 
@@ -80,7 +80,7 @@ struct Locator::Impl {
     return enough;
   }
 
-  // Lines that one look-up may compare before the text is taken to be all alike.
+  // Lines that one look-up may compare before it gives up, because the text looks all alike.
   uint64_t most_compared(const Pattern& pattern) const { return 4096 + 4 * pattern.size() + text.size() / 32; }
 
   Places find(const Pattern& pattern, uint64_t most) {
@@ -109,7 +109,7 @@ struct Locator::Impl {
     return true;
   }
 
-  // Tries the places of the rarest line. False when there are too many.
+  // Tries the places of the rarest line. False if there are too many.
   bool look_up(const Pattern& pattern, Collector& found) {
     uint64_t compared = 0;
     uint64_t most = most_compared(pattern);
@@ -172,9 +172,8 @@ struct Locator::Impl {
     return result;
   }
 
-  // The line (from 0) on which the pattern would begin, as the most of those of its lines say that stand in the text
-  // but for indentation and letter case; negative where that is before the text. Rare lines count more, and of equals
-  // the one next to `stated`, or else the first, is taken.
+  // The line, 0-based, where the pattern would begin, by most of its lines that the text has, indentation and letter
+  // case ignored; negative: before the text. Rare lines count more. Of equals, the one next to `stated`, or the first.
   std::optional<int64_t> likeliest_start(const Pattern& pattern, std::optional<int64_t> stated) {
     std::map<int64_t, double> votes;
     if (!build_index(letter_index, key_but_for_case)) return std::nullopt;
@@ -230,11 +229,10 @@ std::optional<Locator::Near> Locator::nearest(const Hunk& hunk) {
   std::optional<int64_t> diagonal = impl_->likeliest_start(pattern, stated);
   if (!diagonal) return std::nullopt;
   Near near{static_cast<uint64_t>(std::max<int64_t>(*diagonal, 0)) + 1, 0, pattern.size()};
-  auto before =
-      static_cast<uint64_t>(std::max<int64_t>(-*diagonal, 0));  // lines of the hunk that stand before the text
+  auto before = static_cast<uint64_t>(std::max<int64_t>(-*diagonal, 0));  // lines of the hunk before the text begins
   size_t start = impl_->table.start_of(near.line - 1);
   BlankFit blanks;
-  uint64_t first = pattern.size();  // that is not exactly the same
+  uint64_t first = pattern.size();  // the first line that is not the same
   for (uint64_t i = 0; i < pattern.size(); ++i) {
     std::string_view raw = i < before ? std::string_view() : raw_line(impl_->text, start);
     bool same = !raw.empty() && fit(*pattern.lines[i], raw, start) != Fit::none;

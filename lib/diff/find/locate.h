@@ -1,4 +1,4 @@
-// Finds where a hunk fits in a text. Pure. Linear, plus the number of places, for any input.
+// Finds where a hunk matches a text. Pure. Linear, plus the number of places, for any input.
 #pragma once
 
 #include <cstdint>
@@ -13,27 +13,26 @@
 
 namespace aptix::diff {
 
-// A place where every line of that side stands, in order. How a hunk's line fits a line of the text:
-// exactly, line end included; or (line_ends) but for CR LF against LF; a last line without newline
-// also fits a hunk line that does not say so (line_ends). One that says so fits nothing else. A hunk
-// whose result ends without newline fits at the end of the text only.
+// A place where all lines of a side match, in order. A line matches exactly, line end included, or (line_ends) with CR
+// LF for LF, or as a last line without newline. A hunk line marked as such only matches such a last line. A hunk whose
+// result ends without newline only matches at the end of the text.
 struct Place {
   uint64_t line = 0;       // first line of the place in the text, from 1 (insertion: the line before which it goes)
-  bool line_ends = false;  // fits only when line ends are not compared
-  bool blanks = false;     // fits only but for white space, as diff/find/blanks.h has it
+  bool line_ends = false;  // matches only if line ends are ignored
+  bool blanks = false;     // matches only with lost white space, as in diff/find/blanks.h
   bool operator==(const Place&) const = default;
 };
 
-// All places, in order of line; exact ones only when there is an exact one. At most `most` are
-// listed (the count says how many there are). A hunk without such lines has no place of its own:
-// `places` is empty. A byte-order mark before line 1 counts for nothing unless the hunk has it too.
+// All places, in order of line; if there are exact ones, only these. At most `most` are listed; `count` is how many
+// there are. None for a hunk without lines on that side. A byte-order mark before line 1 is ignored, unless the hunk
+// has it.
 struct Places {
   std::vector<Place> places;
   uint64_t count = 0;
-  bool gave_up = false;  // so much of the text looks alike that finding out would take too long
+  bool gave_up = false;  // the search took too long: too much of the text looks alike
 };
 
-// A text prepared for many look-ups. Nothing is prepared before it is needed.
+// A text prepared for many look-ups, once they need it.
 class Locator {
  public:
   explicit Locator(std::string_view text);
@@ -43,16 +42,16 @@ class Locator {
 
   Places find(const Hunk& hunk, uint64_t most = 100, Side side = Side::before);
 
-  // Does it fit at this line (from 1)? REQUIRES: the hunk has lines on that side.
+  // Does it match at this line (1-based)? REQUIRES: the hunk has lines on that side.
   std::optional<Place> at(const Hunk& hunk, uint64_t line, Side side = Side::before);
 
-  // The same but for white space: at the ends of lines, and tabs shown as spaces. A hunk that has nothing
-  // else on that side stands nowhere. `find_but_for_blanks` lists exact places, too.
+  // The same with lost white space: at line ends, and tabs shown as spaces. A hunk of blank lines alone on that side
+  // matches nowhere. `find_but_for_blanks` lists exact places, too.
   Places find_but_for_blanks(const Hunk& hunk, uint64_t most = 100, Side side = Side::before);
   std::optional<BlankFit> blanks_at(const Hunk& hunk, uint64_t line, Side side = Side::before);
 
-  // Where the most of its old lines stand together: for "nearest place" in messages. Nothing when
-  // no line of it stands in the text, indentation apart. REQUIRES: may_look_again().
+  // The place with most of its old lines, for messages. Nothing if no line of it is in the text, in any indentation.
+  // REQUIRES: may_look_again().
   struct Near {
     uint64_t line;        // from 1
     uint64_t same;        // how many lines are the same there
@@ -60,7 +59,7 @@ class Locator {
                           // white space that may be lost; when none does, the first that is not the same
   };
   std::optional<Near> nearest(const Hunk& hunk);
-  // Each such look reads the whole text: of a large one there are only some.
+  // Each such search reads the whole text: for a large one there are only some.
   bool may_look_again() const;
 
   LineTable& lines();

@@ -1,5 +1,5 @@
-// Groups of four bytes, looked up for every fourth byte of the file (of a long text for every eighth or sixteenth),
-// show where parts of the text stand together.
+// Looks up groups of four bytes at every fourth byte of the file (for a long text at every eighth or sixteenth). Where
+// many are found close together, there are parts of the text.
 #include "diff/find/likeness.h"
 
 #include <algorithm>
@@ -29,14 +29,14 @@ uint32_t gram_at(const char* at) {
 
 uint32_t slot_of(uint32_t gram) { return (gram * 0x9E3779B1u) >> 16; }
 
-// White space, rules and the like say nothing about a place.
+// White space, rules and the like identify no place.
 bool is_telling_gram(std::string_view gram) {
   size_t letters = 0;
   for (char c : gram) letters += is_of_word(c) || c == '_';
   return letters >= 2;
 }
 
-// Regions where the most groups stand together.
+// Finds the regions where the most groups are close together.
 class GramVote {
  public:
   explicit GramVote(std::string_view wanted)
@@ -66,7 +66,7 @@ class GramVote {
     size_t score = 0;
   };
 
-  // Of a text of n bytes some 32 groups tell a place as well as all.
+  // Some 32 groups of a text identify a place as well as all.
   static size_t step_for(size_t wanted) {
     return wanted < kShort ? 1 : std::clamp(std::bit_floor(wanted / 32), kGram, 4 * kGram);
   }
@@ -78,7 +78,7 @@ class GramVote {
     if (newest_ - oldest_ > least_) keep({{recent_[oldest_ & mask], at + kGram}, newest_ - oldest_});
   }
 
-  // Regions that overlap are one; of those the best stays.
+  // Of regions that overlap, keeps the best.
   void keep(const Scored& scored) {
     if (last_ < best_.size() && scored.region.start < best_[last_].region.end && scored.score <= best_[last_].score)
       return;
@@ -97,8 +97,8 @@ class GramVote {
   std::vector<size_t> recent_;  // a ring of the places of the last hits within the span
   uint64_t newest_ = 0, oldest_ = 0;
   std::vector<Scored> best_;
-  size_t last_ = 0;   // the one that was looked at last
-  size_t least_ = 0;  // what a region needs to be one of them
+  size_t last_ = 0;   // index of the region that was changed last
+  size_t least_ = 0;  // the score that a new region must beat
 };
 
 }  // namespace

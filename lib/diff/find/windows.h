@@ -1,5 +1,5 @@
-// The windows of a text in which wanted lines may stand, one after the other: as many lines of the text, where one
-// of the wanted ones, the anchor, has its place. Whether the others fit, too, is for the visitor to say. Pure.
+// Visits the windows of a text where wanted lines may match in a row: as many lines of the text, with one of the wanted
+// ones, the anchor, in its place. The visitor compares the others. Pure.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace aptix::diff {
 
-// The line of the text (from 0) in which the window begins; false: enough have been seen.
+// Visits with the line of the text, 0-based, where the window begins; false ends it.
 template <class WantedLine, class Visit>
 void each_window(const HashIndex& index, size_t count, WantedLine wanted, Visit visit) {
   HashIndex::Occurrences rarest;
@@ -28,7 +28,7 @@ void each_window(const HashIndex& index, size_t count, WantedLine wanted, Visit 
     if (line >= anchor && line - anchor + count <= index.count() && !visit(line - anchor)) return;
 }
 
-// Every line of the text that has `needle` in it, by its first byte; false: enough have been seen.
+// Visits every line of the text that contains `needle`, by its offset; false ends it.
 template <class Visit>
 void each_line_with(std::string_view text, std::string_view needle, Visit visit) {
   for (size_t hit = find_bytes(text, needle); hit != std::string_view::npos;) {
@@ -38,7 +38,7 @@ void each_line_with(std::string_view text, std::string_view needle, Visit visit)
   }
 }
 
-// The first byte of the line that is `lines` lines above the one at `start`; nothing when there are not so many.
+// The offset of the line that is `lines` lines above the one at `start`; nothing if there are fewer.
 inline std::optional<size_t> start_above(std::string_view text, size_t start, size_t lines) {
   for (; lines > 0; --lines) {
     if (start == 0) return std::nullopt;

@@ -1,5 +1,5 @@
-// One line of a text: where it ends, and what its end is; and a place in a text that is read line by line, cheap to
-// copy, so that a reader can look ahead. Pure.
+// A line of a text, with its line end; and a position in a text that is read line by line, cheap to copy, so that a
+// reader can look ahead. Pure.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// A fast hash of the bytes of a line, the same in every run and never stored. And where each line of a text stands, by
-// a key that lines have in common which may be taken for each other: as a rule a hash of the line without the white
-// space at both ends. For texts that are searched for many hunks. Pure.
+// A fast hash of the bytes of a line, the same in every run and never stored. And an index of the lines of a text by a
+// key: lines with the same key count as equal. The key is mostly a hash of the line without white space at both ends.
+// For texts that are searched for many hunks. Pure.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ class HashIndex {
 
   // REQUIRES for both: fewer than kNone lines.
   explicit HashIndex(std::string_view text, KeyOf key_of = hash_of_trimmed);
-  // By other hashes, one for each line. Where lines begin is not kept.
+  // By hashes that are given, one for each line. Has no start_of().
   explicit HashIndex(const std::vector<uint64_t>& hashes) { build(hashes); }
 
   uint64_t count() const { return next_.size(); }
@@ -51,7 +51,7 @@ class HashIndex {
     uint32_t first = kNone;  // lines from 0
     uint32_t count = 0;
   };
-  // Lines whose key is that of `line`: at least all that are equal to it.
+  // The lines with the key of `line`: at least all that are equal to it.
   Occurrences find(std::string_view line) const;
   Occurrences find(uint64_t hash) const;
   uint32_t next(uint32_t line) const { return next_[line]; }  // in ascending order, then kNone

@@ -21,12 +21,12 @@ struct HunkLine {
   bool bare = false;             // an empty line, without even the space of a context line
 };
 
-// The lines are what counts; what the header said about their number is checked by the parser and forgotten.
+// Only the lines count; the counts of the header are checked by the parser and dropped.
 struct Hunk {
   uint64_t old_start = 0;  // as stated, from 1; 0 for an empty side
   uint64_t new_start = 0;
   bool has_numbers = false;  // the header stated usable line numbers
-  bool ends_input = false;   // nothing stands after it, not even a line feed: its last line may have been cut
+  bool ends_input = false;   // nothing follows it, not even a line feed: its last line may be cut
   std::string_view section;  // text after the second @@
   std::vector<HunkLine> lines;
   size_t offset = 0;  // of the header in the text that was parsed

@@ -1,4 +1,4 @@
-// Reads line starts block by block; inside a block they are searched for again when asked for.
+// Reads line starts block by block, and stores one for each block; the others are searched for again.
 #include "diff/lines/line_table.h"
 
 namespace aptix::diff {

@@ -1,5 +1,5 @@
-// Where the lines of a text begin, found out lazily and kept sparsely: a text of 200 MB costs some two
-// megabytes, and only as much of it is read as is asked for. Lines count from 0 here.
+// Where the lines of a text begin, found lazily and stored sparsely: for a text of 200 MB that takes some two
+// megabytes, and only as much of it is read as is needed. Lines are 0-based here.
 #pragma once
 
 #include <cstddef>

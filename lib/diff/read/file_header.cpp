@@ -84,7 +84,7 @@ void take_field(FileHeader& header, HeaderLine line, const Cursor& at) {
   }
 }
 
-// Over empty lines, when the header or a hunk goes on after them.
+// Skips empty lines, if the header goes on or a hunk begins after them.
 void skip_gap(Cursor& at, const FilePatch& file) {
   if (at.at_end() || !at.line().text.empty()) return;
   Cursor after = at;
@@ -106,7 +106,7 @@ bool says_binary(const Cursor& at) {
       ((line.starts_with("Binary files ") || line.starts_with("Files ")) && line.ends_with(" differ"));
 }
 
-// Is all said of the file: that an empty one comes or goes, that it moves as it is, or only of its mode?
+// Is the header complete: an empty file is created or deleted, a file is moved unchanged, or only its mode changes?
 bool is_complete(const FileHeader& header) {
   const FilePatch& file = header.file;
   if (file.new_file || file.deleted_file) return states_empty_file(file);
@@ -118,7 +118,7 @@ std::string_view without_prefix(std::string_view name) {
   return name.starts_with("a/") || name.starts_with("b/") ? name.substr(2) : name;
 }
 
-// Equal, but for folders that one of them may have too many?
+// Are they equal, except for folders that one of them may have too many?
 bool may_be_one(std::string_view a, std::string_view b) {
   a = without_prefix(a);
   b = without_prefix(b);
@@ -140,12 +140,12 @@ bool begins_another_file(const FileHeader& header, const Cursor& at) {
   return true;
 }
 
-// "+++ name" once more.
+// The same "+++ name" line twice.
 bool is_doubled_name(const Cursor& at, const Cursor& after) {
   return at.line().text.starts_with("+++ ") && !after.at_end() && after.line().text == at.line().text;
 }
 
-// What the header says twice, and differently.
+// Says how the header contradicts itself; "" if it does not.
 std::string_view contradiction_in(const FilePatch& file) {
   bool renames = !(file.rename_from + file.rename_to).empty(), copies = !(file.copy_from + file.copy_to).empty();
   if (renames && copies) return "the header renames and copies the file";

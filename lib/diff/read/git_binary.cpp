@@ -56,7 +56,7 @@ State read_half(Cursor& at, uint64_t most, Half& half) {
 
 bool begins_half(const Cursor& at) { return !at.at_end() && read_size(at.line().text).has_value(); }
 
-// Fills the side that is a delta of the other one.
+// Computes the side that is given as a delta of the other one.
 State join(Half forward, std::optional<Half> reverse, uint64_t most, BinaryReading& out) {
   bool base_is_known = reverse && !(forward.is_delta && reverse->is_delta);
   if (forward.is_delta && !base_is_known) return State::needs_base;
@@ -94,7 +94,7 @@ std::optional<uint64_t> take_size(std::string_view& delta) {
   return std::nullopt;
 }
 
-// The bytes of a number that `mask` says are there, lowest first.
+// A number of which only the bytes in `mask` are given, lowest first.
 std::optional<uint64_t> take_bytes(std::string_view& delta, unsigned mask, unsigned count) {
   uint64_t value = 0;
   for (unsigned i = 0; i < count; ++i) {

@@ -41,7 +41,7 @@ constexpr Escape kEscapes[] = {{'a', '\a'}, {'b', '\b'}, {'t', '\t'}, {'n', '\n'
 
 bool is_octal(char c) { return c >= '0' && c <= '7'; }
 
-// The byte of an escape; `at` stands after the backslash and is moved on.
+// The byte of an escape; `at` is after the backslash, and moves past the escape.
 std::optional<char> read_escape(std::string_view text, size_t& at) {
   if (at >= text.size()) return std::nullopt;
   for (const Escape& escape : kEscapes) {
@@ -58,7 +58,7 @@ std::optional<char> read_escape(std::string_view text, size_t& at) {
   return static_cast<char>(value);
 }
 
-// Reads `pattern` at the start of `text`. Moves on when it fits.
+// Removes `pattern` from the start of `text`, if it matches.
 bool take(std::string_view& text, std::string_view pattern) {
   if (!looks_like(text.substr(0, pattern.size()), pattern)) return false;
   text.remove_prefix(pattern.size());
@@ -93,8 +93,7 @@ std::optional<Names> split_prefixed(std::string_view rest) {
   return std::nullopt;
 }
 
-// `some name some name`: diff.noprefix. `a/a/some name b/b/some name`: prefixes that were put before names that had
-// them.
+// `some name some name`: diff.noprefix. `a/a/some name b/b/some name`: names that got their prefixes twice.
 std::optional<Names> split_in_the_middle(std::string_view rest) {
   constexpr size_t kPrefixes = 4;
   size_t blank = rest.size() / 2;

@@ -1,5 +1,5 @@
-// The lines of a diff's header, taken apart: which field it is, what a name in quotes or a timestamp says. What to make
-// of them is the affair of the two readers: the tolerant one (unified.h), and git's own (git/reader.h). Pure.
+// Parses single lines of a diff's header: fields, names in quotes, timestamps. What they mean is decided by the two
+// readers: the tolerant one (unified.h), and git's own (git/reader.h). Pure.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ struct HeaderLine {
 };
 // Nothing when the line is not one of a header.
 std::optional<HeaderLine> header_line(std::string_view line);
-// May this be the beginning of one, cut short?
+// May this be the beginning of such a line, cut short?
 bool may_be_cut_field(std::string_view line);
 
 // A name in C quotes at the start of `text`, and how many bytes it takes. Nothing when it is malformed.
@@ -57,10 +57,10 @@ struct Timestamp {
 // Nothing when the text is not one, from its first to its last byte.
 std::optional<Timestamp> read_timestamp(std::string_view text);
 
-// As the tolerant reader takes names:
+// Names, as the tolerant reader reads them:
 
-// The two names after `diff --git `, with their prefixes. Unquoted names with spaces are told apart
-// by being the same but for their first component. Both "" when they cannot be told apart.
+// The two names after `diff --git `, with their prefixes. Unquoted names with spaces are split where both parts are
+// equal but for their first component. Both "" if they cannot be split.
 std::pair<std::string, std::string> split_git_names(std::string_view rest);
 
 // The name after `--- ` or `+++ `, without its timestamp (after a TAB or, in plain diffs, a space).

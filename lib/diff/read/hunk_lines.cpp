@@ -11,7 +11,7 @@
 namespace aptix::diff {
 namespace {
 
-// Larger numbers are no line numbers, and sums of two of these do not overflow.
+// Larger numbers are not line numbers, and sums of two of these do not overflow.
 constexpr uint64_t kMostCountedLines = uint64_t{1} << 60;
 constexpr uint64_t kLikelyLines = 16;  // of one hunk
 
@@ -38,7 +38,7 @@ bool read_range(std::string_view range, std::optional<uint64_t>& start, std::opt
   return start && count;
 }
 
-// Whether one stood there.
+// True if there was exactly one.
 bool skip_blanks(std::string_view& rest) {
   size_t blanks = indent_of(rest).size();
   rest.remove_prefix(blanks);
@@ -60,7 +60,7 @@ HunkHeader read_header_without_ranges(std::string_view rest) {
   return header;
 }
 
-// Adds a line, or the "\ No newline" mark to the line before it. False for what is no hunk line.
+// Adds a line, or the "\ No newline" mark to the line before it. False if it is not a hunk line.
 bool add_line(HunkBody& body, const TextLine& line) {
   std::string_view text = line.text;
   HunkLine::Kind kind = HunkLine::Kind::context;
@@ -84,7 +84,7 @@ bool add_line(HunkBody& body, const TextLine& line) {
   return true;
 }
 
-// A line that begins so, and one below it.
+// A line that begins with `first`, and a next one with `second`.
 bool begins_pair(const Cursor& at, std::string_view first, std::string_view second) {
   if (at.at_end() || !at.line().text.starts_with(first)) return false;
   Cursor next = at.next();

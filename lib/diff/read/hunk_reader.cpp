@@ -1,5 +1,5 @@
-// Decides which reading of a hunk counts. The rule: right counts delimit a hunk; wrong ones give way
-// to the lines; and no line that may belong to a hunk is ever passed over in silence.
+// Decides how a hunk is read. The rule: correct counts delimit it; wrong ones are ignored, and the lines count; and no
+// line that may belong to a hunk is ever skipped silently.
 #include "diff/read/hunk_lines.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ Hunk make_hunk(const Cursor& start, const HunkHeader& header, std::vector<HunkLi
   hunk.offset = start.offset();
   hunk.old_start = header.old_start.value_or(0);
   hunk.new_start = header.new_start.value_or(0);
-  // Without old lines a number is that of the line before; only a header that counts none can mean it so.
+  // A hunk without old lines states the line before it; only a header that counts none can mean it so.
   hunk.has_numbers = header.old_start && (hunk.old_count() == 0 ? header.old_count == 0u : hunk.old_start != 0);
   return hunk;
 }
@@ -49,8 +49,7 @@ bool names_blobs(const FilePatch& file) {
   return file.index_old.size() >= kLeast && file.index_new.size() >= kLeast;
 }
 
-// Lines up to a hunk header that no file name stands before: they are no prose, or the hunk after them would have no
-// file.
+// Do these lines lead to a hunk header without file names? Then they are not prose, or that hunk would have no file.
 bool leads_to_hunk(Cursor at) {
   for (; !at.at_end() && !begins_name_pair(at) && (is_blank(at.line().text) || looks_like_hunk_line(at.line().text));
        at.advance()) {
@@ -58,13 +57,13 @@ bool leads_to_hunk(Cursor at) {
   return !at.at_end() && is_hunk_header(at.line().text);
 }
 
-// What other tools than git write above the names of a file, and a fence.
+// Lines that other tools than git write above the names of a file, and fences.
 bool stands_between_files(std::string_view line) {
   constexpr std::string_view kStarts[] = {"diff ", "Index: ", "====", "Only in ", "From ", "```", "~~~"};
   return begins_with_one_of(kStarts, line);
 }
 
-// What follows lines whose number is as the header said.
+// What follows the lines that the header counts.
 enum class After : uint8_t {
   other,  // nothing of this hunk
   more,   // lines that can only belong to it: the counts are wrong
@@ -122,7 +121,7 @@ class Reader {
 
   HunkBody choose_body() {
     Cursor first = start_ == HunkStart::header ? at_.next() : at_;
-    if (header_.counts_known() && header_.old_start) {  // beside no number they count nothing
+    if (header_.counts_known() && header_.old_start) {  // without a line number they mean nothing
       HunkBody counted = read_by_counts(first, header_);
       After after = counted.complete && !swallowed_header(counted) ? what_follows(counted.end) : After::more;
       if (after == After::cut) fail(Code::diff_truncated, counted.end, "the diff ends inside a header", kCutDiffHint);
@@ -132,7 +131,7 @@ class Reader {
     return read_by_lines(first);
   }
 
-  // Counts that are too high by two can take the next file's ---/+++ for a change.
+  // Counts that are too high by two can read the next file's ---/+++ as a change.
   static bool swallowed_header(const HunkBody& body) {
     if (body.lines.size() < 2 || body.end.at_end() || !is_hunk_header(body.end.line().text)) return false;
     const HunkLine& removed = body.lines[body.lines.size() - 2];
@@ -149,7 +148,7 @@ class Reader {
     std::string_view line = at.line().text;
     if (may_be_cut() && ends_in_header(at)) return After::cut;
     if (!looks_like_hunk_line(line) || line == "---") return After::other;
-    // After a diff that stands in prose, an empty line and a list are prose.
+    // After a diff within prose, an empty line and a list are prose.
     bool prose = gap && may_be_cut() && (line.front() == ' ' || line.starts_with("- "));
     return prose && !leads_to_hunk(at) ? After::other : After::more;
   }
@@ -203,13 +202,13 @@ class Reader {
           "give the whole diff, with the lines counted in each '@@' line");
   }
 
-  // What replaces a removed line stands after it, and what is left to stand there after that.
+  // After a removed line come the lines that replace it, and then context: a hunk that ends in one may be cut.
   bool lacks_its_end(const HunkBody& body) const {
     bool counted = header_.counts_known() && header_.old_start;
     return !counted && !deletes() && body.lines.back().kind == HunkLine::Kind::removed;
   }
 
-  // A line that the file does not have may have been cut in its middle, too.
+  // A last line that is not the file's may also have been cut in its middle.
   void check_last_line(const HunkBody& body) {
     const HunkLine& last = body.lines.back();
     bool open = may_be_cut() && !body.last.newline && body.end.at_end() && last.kind != HunkLine::Kind::context &&
@@ -229,11 +228,11 @@ class Reader {
         cut ? kCutDiffHint : "begin every line of a hunk with ' ', '+' or '-'");
   }
 
-  // Counts beside words that are no numbers (`@@ -XXX,10 +XXX,10 @@`) count nothing.
+  // Counts beside words that are not numbers (`@@ -XXX,10 +XXX,10 @@`) mean nothing.
   bool is_short(const HunkBody& body) const {
     if (!header_.old_start) return false;
     Hunk hunk = make_hunk(at_, header_, body.lines);
-    // Beside a range that is missing, "-12" is a line number alone.
+    // If the other range is missing, "-12" is only a line number.
     uint64_t least = header_.counts_known() ? 0 : 1;
     auto lacks = [least](std::optional<uint64_t> stated, uint64_t there) {
       return stated.value_or(0) > std::max(there, least);
@@ -241,7 +240,7 @@ class Reader {
     return lacks(header_.old_count, hunk.old_count()) || lacks(header_.new_count, hunk.new_count());
   }
 
-  // Does something else than this hunk begin here, or nothing more come?
+  // Does another hunk or file begin here, or does the text end?
   static bool is_past_hunk(const Cursor& at) { return at.at_end() || begins_header(at) || begins_name_pair(at); }
 
   // The lines from a place up to the next hunk or file.
@@ -259,7 +258,7 @@ class Reader {
     return rest;
   }
 
-  // Does the hunk end at a line that is not one of a hunk, though it seems to go on after it?
+  // Does the hunk end at a line that is not a hunk line, though it seems to go on after it?
   bool breaks_off(const HunkBody& body, const Cursor& after) const {
     if (is_past_hunk(after) || begins_signature(after)) return false;
     bool lacks_lines = is_short(body) || !header_.counts_known();
@@ -271,12 +270,12 @@ class Reader {
     return ends ? creates() || !counts_right_ : creates() && !counts_right_;
   }
 
-  // A line that looks as if it were one of the hunk.
+  // May this line belong to the hunk?
   static bool may_be_stray(std::string_view line, bool lacks_lines) {
     return may_be_change(line) || (lacks_lines && line.starts_with(' ') && !is_blank(line));
   }
 
-  // The line right after the hunk, with more of the diff after it or as another document begins.
+  // May the line right after the hunk be context that lost its space? Only with more of the diff, or of data, after it.
   static bool is_lost_context(std::string_view first, const Cursor& next_header) {
     bool goes_on = !next_header.at_end() || std::string_view("{[<").find(first[0]) != std::string_view::npos;
     return goes_on && !stands_between_files(first);

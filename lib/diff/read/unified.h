@@ -1,5 +1,5 @@
-// Unified diffs: text -> FilePatch[] as they stand in answers, and two texts -> a unified diff. Pure.
-// What git-apply(1) would read is read by git/reader.
+// Unified diffs: text -> FilePatch[], read tolerantly as in answers, and two texts -> a unified diff. Pure.
+// git/reader reads what git-apply(1) would read.
 // Sources: git-apply(1), git-diff(1) "Generating patch text", POSIX diff -u.
 #pragma once
 
@@ -13,8 +13,8 @@
 namespace aptix::diff {
 
 struct ParseOptions {
-  // The caller knows that the text ends where its writer ended it (a closing fence stands after
-  // it): a last hunk that is shorter than its header says is then a wrong count, not a cut.
+  // The caller knows that the text ends where its author ended it (a closing fence follows): a last hunk that is
+  // shorter than its header says is then a wrong count, not a cut.
   bool end_is_certain = false;
 };
 
@@ -38,18 +38,18 @@ struct ParseResult {
   uint64_t error_count() const { return errors.size() + more_errors; }
 };
 
-// Counts and numbers that are wrong or missing come from the lines (a repair); an empty line inside a
-// hunk is an empty context line. Text before, between and after patches is passed over as git does, but
-// never lines that look like the rest of a hunk (diff_syntax). A last hunk that is shorter than its
-// header says, with nothing after it, is diff_truncated unless `end_is_certain` or the blobs are named. The result
-// keeps what could be read; with errors it is not to be applied. `text` must outlive it.
+// Wrong or missing counts and numbers are taken from the lines (a repair); an empty line inside a hunk is an empty
+// context line. Text before, between and after patches is skipped as by git, but never lines that look like the rest of
+// a hunk (diff_syntax). A last hunk that is shorter than its header says, with nothing after it, is diff_truncated
+// unless `end_is_certain` or the blobs are named. The result has what could be read; with errors it must not be
+// applied. `text` must outlive it.
 ParseResult parse_unified(std::string_view text, const ParseOptions& options);
 
-// Does this text hold a unified diff at all (a hunk header, or git's extended headers)?
+// Does this text contain a unified diff (a hunk header, or git's extended headers)?
 bool looks_like_unified(std::string_view text);
 
-// The hunks that turn `before` into `after`, as text, each beginning with @@; "" when equal.
-// `git apply` takes it under fitting headers: "\ No newline at end of file" included.
+// The hunks that turn `before` into `after`, as text, each beginning with @@; "" if equal. Below matching headers `git
+// apply` accepts it, "\ No newline at end of file" included.
 std::string print_hunks(std::string_view before, std::string_view after, unsigned context = 3);
 
 // A name for a header line, quoted in C style when git would (core.quotePath on).

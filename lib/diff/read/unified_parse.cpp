@@ -1,5 +1,5 @@
-// Text -> FilePatch[]. Finds headers and hunks, decides which reading of a hunk counts, and reports
-// what was wrong with it. Linear: every line is looked at a fixed number of times.
+// Text -> FilePatch[]. Finds headers and hunks, and reports what is wrong with headers; hunk_reader.cpp reads the
+// hunks. Linear: every line is read a fixed number of times.
 #include <algorithm>
 #include <utility>
 
@@ -111,7 +111,7 @@ class Parser {
     result_.files.push_back(std::move(file));
   }
 
-  // A plain diff says by an epoch timestamp that a file comes or goes; its hunk must say so too.
+  // A plain diff shows by an epoch timestamp that a file is created or deleted; its hunk must show it, too.
   static void settle_epoch(FileHeader& header) {
     FilePatch& file = header.file;
     if (file.is_git || file.hunks.size() != 1) return;
@@ -119,7 +119,7 @@ class Parser {
     if (header.new_epoch && file.hunks[0].new_count() == 0) file.deleted_file = true;
   }
 
-  // A header that only makes sense with hunks after it, or that is not whole.
+  // Reports a header that needs hunks and has none, or that is not complete.
   void check_without_hunks(const FileHeader& header) {
     const FilePatch& file = header.file;
     bool lacks = leads_to_lines(header) || (lacks_lines(file) && !(is_gone(header) && !may_be_cut()));
@@ -135,7 +135,7 @@ class Parser {
     }
   }
 
-  // Nothing but that the file goes: its lines need not be shown.
+  // The header only deletes the file: its lines need not be shown.
   static bool is_gone(const FileHeader& header) {
     const FilePatch& file = header.file;
     const Cursor& at = header.end;
@@ -143,7 +143,7 @@ class Parser {
     return (file.deleted_file || file.new_name == "/dev/null") && file.rename_to.empty() && file.copy_to.empty();
   }
 
-  // Does the header speak of a change that it does not state itself?
+  // Does the header announce a change that it does not state itself?
   static bool lacks_lines(const FilePatch& file) {
     bool half_a_move =
         file.rename_from.empty() != file.rename_to.empty() || file.copy_from.empty() != file.copy_to.empty();
@@ -164,7 +164,7 @@ class Parser {
     return may_be_change(line);
   }
 
-  // A whole header, but one that git would go on after.
+  // A complete header after which git would write more.
   static bool looks_unfinished(const FileHeader& header) {
     const FilePatch& file = header.file;
     if (file.binary) return false;
@@ -172,7 +172,7 @@ class Parser {
     return (file.new_file || file.deleted_file) && !states_empty_file(file);
   }
 
-  // All hunks of one file. Returns how many there were, good or not.
+  // Reads all hunks of one file. Returns how many there were, good or not.
   size_t read_hunks(FilePatch& file) {
     size_t count = 0;
     result_.counted = true;
