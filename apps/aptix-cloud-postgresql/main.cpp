@@ -1,5 +1,5 @@
 // aptix-cloud-postgresql: the Cloud File Set in a PostgreSQL database. aptix starts it and talks to it over its
-// standard streams, see aptix-cloud-helper(7): what is asked becomes statements, and what the server answers, messages.
+// standard streams, see aptix-cloud-helper(7): requests become statements, results become messages.
 #include <signal.h>
 #include <unistd.h>
 
@@ -28,7 +28,7 @@ constexpr uint64_t kProtocol = 1;
 constexpr std::chrono::milliseconds kPoll{2'000};
 constexpr uint64_t kLongestWatch = 3'600'000;
 
-// The columns of a copy, in the order of write_file().
+// The columns of a copy, in the order that write_file() expects.
 #define COPY_COLUMNS "doc_path, version, path, encode(sha, 'hex'), size, time_ns, caller"
 
 tl::unexpected<Failure> bad_request(std::string what) {
@@ -48,7 +48,7 @@ std::string_view word_of(FailureKind kind) {
   return "failed";
 }
 
-// From that column on.
+// Starts at column `from`.
 void write_file(json::Writer& w, const Rows& rows, int row, int from = 0) {
   w.begin_object().field("docPath", rows.at(row, from)).field("version", rows.number(row, from + 1));
   w.field("path", rows.at(row, from + 2)).field("sha256", rows.at(row, from + 3));
@@ -56,7 +56,7 @@ void write_file(json::Writer& w, const Rows& rows, int row, int from = 0) {
   w.field("caller", rows.at(row, from + 6)).end_object();
 }
 
-// A text of the request; it has to be there. One with a NUL would end there in the server.
+// A text of the request, which must exist and contain no NUL: the server would cut it off there.
 std::string text_of(const json::Value& request, std::string_view key, bool& bad) {
   auto text = json::text_member(request, key);
   bad = bad || !text || text->find('\0') != std::string_view::npos;
@@ -90,7 +90,7 @@ std::string lines_of(const Rows& rows, int from = 0) {
 
 class Requests {
  public:
-  // Header and content of the answer, as they are sent.
+  // Returns header and content of the answer, ready to send.
   std::string answer(const json::Framed& request) {
     auto record = json::read_record(request.header);
     auto told = record ? carry_out(record->root(), request.content) : Reply<Said>(bad_request("is not an object"));
@@ -198,8 +198,8 @@ class Requests {
     return said([](json::Writer&) {}, lines_of(rows));
   }
 
-  // First it looks, then it waits: so nothing is missed that came while the connection was lost. What is older than the
-  // pushes that are kept is a change of every copy.
+  // Looks first and waits then, so that nothing is missed that came while the connection was lost. If `after` is older
+  // than the stored pushes, every copy counts as changed.
   Reply<Said> watch(const json::Value& request) {
     auto after = json::number_member(request, "after");
     uint64_t wait = std::min(json::number_member(request, "wait").value_or(0), kLongestWatch);

@@ -3,8 +3,8 @@
 namespace aptix::postgresql {
 namespace {
 
-// A step from one version of the tables to the next; its version is its place here, from 1. What was released is never
-// changed: a later change is a later step.
+// Steps from one version of the tables to the next; the version is the position here, from 1. A released step is never
+// changed: later changes are later steps.
 constexpr const char* kSteps[] = {
     R"sql(
 DO $$ BEGIN IF to_regnamespace('aptix') IS NULL THEN CREATE SCHEMA aptix; END IF; END $$;
@@ -68,8 +68,8 @@ END $$;
 };
 constexpr uint64_t kNewest = std::size(kSteps);
 
-// 0: there are no tables yet. They are looked for in the catalog's own table: what to_regclass() knows may be from
-// before the wait for a lock.
+// 0: there are no tables yet. Queries the catalog table, because to_regclass() may return what was true before waiting
+// for a lock.
 Reply<uint64_t> found_version(Server& server) {
   TRY_ASSIGN(there,
       server.run_once({"SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'aptix' AND tablename = 'migrations'"}));
@@ -78,7 +78,7 @@ Reply<uint64_t> found_version(Server& server) {
   return version.number(0, 0);
 }
 
-// In one transaction, in which nobody else does the same.
+// In one transaction, with a lock that excludes other migrations.
 Done migrate(Server& server) {
   TRY(server.run_script("BEGIN; SELECT pg_advisory_xact_lock(6172746978)"));
   auto found = found_version(server);

@@ -1,5 +1,5 @@
-// No SET, no named statement, no lock of the session: so a pooler that gives each transaction another connection may
-// stand between.
+// Uses no SET, no named statement and no session lock, so that it works behind a pooler that gives each transaction
+// another connection.
 #include "server.h"
 
 #include <libpq-fe.h>
@@ -18,8 +18,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int kOldestServer = 120'000;  // generated columns
-constexpr auto kLongestPause = 500ms;   // between two tries
+constexpr int kOldestServer = 120'000;  // has generated columns
+constexpr auto kLongestPause = 500ms;   // between two attempts
 constexpr auto kForCancelling = 2s;
 constexpr std::string_view kTestNews = "test ";
 
@@ -28,7 +28,7 @@ Failure address_failure(std::string message, std::string hint) {
 }
 
 struct KindOfState {
-  std::string_view state;  // SQLSTATE, or how it begins
+  std::string_view state;  // SQLSTATE, or a prefix of it
   FailureKind kind;
   std::string_view hint;
 };
@@ -53,7 +53,7 @@ const KindOfState& kind_of(std::string_view state) {
       std::begin(kKinds), std::end(kKinds), [&](const KindOfState& row) { return state.starts_with(row.state); });
 }
 
-// libpq ends its messages with a line end, and has several lines in some.
+// Messages of libpq end with a line feed, and some have several lines.
 std::string one_line(std::string_view message) {
   std::string line;
   for (char c : message) line += c == '\n' || c == '\t' ? ' ' : c;
@@ -72,7 +72,7 @@ std::string option(const Options& options, std::string_view name) {
   return "";
 }
 
-// What libpq would connect with: the address, then its service, then the environment.
+// The options that libpq would use: from the address, then its service, then the environment.
 struct Effective {
   Options given, otherwise;
   std::string operator()(std::string_view name) const {
@@ -86,13 +86,13 @@ bool is_local(std::string_view host) {
   return host == "localhost" || host == "::1" || host == "127.0.0.1";
 }
 
-// Lists as libpq takes them, with commas; `addresses` win, where there are any. No host at all is a local socket. The
-// servers of this machine are believed without a certificate.
+// Lists with commas, as libpq takes them; `addresses` take precedence. No host means a local socket. Servers on this
+// machine are trusted without a certificate.
 bool are_local(std::string_view hosts, std::string_view addresses) {
   std::string_view list = addresses.empty() ? hosts : addresses;
   while (true) {
     std::string_view one = list.substr(0, list.find(','));
-    // An empty address stands for the host at the same place: whoever writes so names hosts only.
+    // An empty address means the host at the same position: treat that as not local.
     if (!is_local(one) || (one.empty() && !addresses.empty())) return false;
     if (one.size() == list.size()) return true;
     list.remove_prefix(one.size() + 1);
@@ -147,13 +147,13 @@ Failure Server::failure_of(const pg_result* result) const {
   return {kind.kind, redact(std::move(message)), std::string(kind.hint)};
 }
 
-// Before anything is sent to anybody.
+// Checks the address before anything is sent.
 Done Server::check_address() {
   char* fault = nullptr;
   Effective options{Options(PQconninfoParse(address_.url.c_str(), &fault)), nullptr};
   std::string why = fault != nullptr ? fault : "";
   PQfreemem(fault);
-  // What it quotes may be a password.
+  // The rest may quote a password.
   if (!options.given)
     return tl::unexpected(address_failure("'cloud.url' cannot be read: " + one_line(why.substr(0, why.find('"'))),
         "write it as postgresql://host/database"));
@@ -173,7 +173,7 @@ Done Server::check_address() {
       "write tls = \"unverified\" beside it"));
 }
 
-// Waits for the socket; false: the time is over.
+// Waits for the socket; false: time is up.
 bool Server::wait(short events, Clock::time_point until) {
   while (true) {
     auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
@@ -186,7 +186,7 @@ bool Server::wait(short events, Clock::time_point until) {
 
 Done Server::connect() {
   is_heard_.reset();
-  // Those before the address may be changed by it.
+  // The address may override options that come before it.
   constexpr std::array<const char*, 9> kNames{"fallback_application_name", "keepalives_idle", "keepalives_interval",
       "keepalives_count", "tcp_user_timeout", "dbname", "client_encoding", nullptr};
   std::array<const char*, 9> values{"aptix", "10", "5", "3", "30000", address_.url.c_str(), "UTF8", nullptr};
@@ -221,7 +221,7 @@ Done Server::check_server() {
   return {};
 }
 
-// What has come: with no `awaited`, any but the tests of others.
+// Reads notifications. True if `awaited` came; if it is "", if any came except tests of others.
 bool Server::take_news(std::string_view awaited) {
   bool found = false;
   while (PGnotify* news = PQnotifies(connection_.get())) {
@@ -232,7 +232,7 @@ bool Server::take_news(std::string_view awaited) {
   return found;
 }
 
-// From another connection: behind a pooler, what one says to itself may be heard although nothing else is.
+// Tests notifications from another connection: behind a pooler, a connection may hear itself, but no others.
 bool Server::hears_news() {
   if (!run_script("LISTEN aptix")) return false;
   std::string test = std::string(kTestNews) + std::to_string(std::random_device{}());
@@ -325,7 +325,7 @@ Done Server::be_connected() {
   return connect();
 }
 
-// The last of its answers, or the first that is a failure.
+// The last result, or the first one that is a failure.
 Reply<Rows> Server::receive_all() {
   Reply<Rows> last = receive();
   while (last || last.error().kind != FailureKind::lost) {

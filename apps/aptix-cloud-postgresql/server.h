@@ -1,5 +1,5 @@
-// A connection to a PostgreSQL server: statements that are each a transaction, carried out again where that is safe.
-// The one place that knows libpq. A message of it never holds a password.
+// A connection to a PostgreSQL server. Each statement is a transaction and is repeated if that is safe. The only module
+// that uses libpq. No message contains a password.
 #pragma once
 
 #include <chrono>
@@ -20,12 +20,12 @@ struct pg_result;
 namespace aptix::postgresql {
 
 enum class FailureKind : uint8_t {
-  again,      // of transactions that were in each other's way: nothing was done
-  lost,       // the connection is gone: whether it was done is not known
-  address,    // of the set: it cannot be used
-  busy,       // others were waited for long enough: nothing was done
+  again,      // transactions conflicted: nothing was done
+  lost,       // the connection was lost: the outcome is unknown
+  address,    // the address cannot be used
+  busy,       // waited too long for others: nothing was done
   no_space,   // on the server
-  too_large,  // for a row
+  too_large,  // too large for a row
   failed,
 };
 
@@ -37,7 +37,7 @@ template <class T>
 using Reply = tl::expected<T, Failure>;
 using Done = tl::expected<void, Failure>;
 
-// A value of a statement. A view: what it is of stays until the statement has run.
+// A value of a statement. The viewed data must live until the statement has run.
 struct Value {
   enum class Kind : uint8_t { null, text, bytes };
   Kind kind = Kind::null;
@@ -62,7 +62,7 @@ class Rows {
   std::unique_ptr<pg_result, Clear> result_;
 };
 
-enum class Form : uint8_t { text, binary };  // of the columns of an answer
+enum class Form : uint8_t { text, binary };  // of result columns
 
 struct Statement {
   const char* sql;
@@ -72,7 +72,7 @@ struct Statement {
 
 struct Address {
   std::string url;
-  bool unverified = false;  // TLS that verifies nobody is good enough, and so is none
+  bool unverified = false;  // the server's certificate need not be verified, nor TLS used
   std::chrono::milliseconds patience{30'000};
 };
 
@@ -83,21 +83,21 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  // The first connection. Fails at once where nobody answers; a server that is starting is waited for.
+  // Connects. Fails at once if nobody answers, but waits for a server that is starting.
   Done open();
 
-  // One statement, a transaction of its own. It may be carried out twice: REQUIRES that this does nothing twice.
+  // Runs one statement as a transaction of its own. It may run twice: REQUIRES that this has no further effect.
   Reply<Rows> run(const Statement& statement);
-  // Calls of `step` until one goes well, or fails for good; in each, run_once() makes a part of one transaction.
+  // Calls `step` until it succeeds or fails for good; in a step, run_once() calls make up one transaction.
   Done run_whole(const std::function<Done()>& step);
   Reply<Rows> run_once(const Statement& statement);
-  // Several statements without values and answers.
+  // Runs several statements without values and results.
   Done run_script(const std::string& sql);
 
-  // From now on pushes of others are heard of by wait_for_news(). False: such news do not come through, as behind a
-  // pooler. Tried once for each connection.
+  // From now on wait_for_news() also notices pushes by others. False: notifications do not arrive, as behind a pooler.
+  // Tested once per connection.
   bool listen();
-  // Returns sooner where there are news.
+  // Returns early if there is news.
   void wait_for_news(std::chrono::milliseconds most);
 
   std::string redact(std::string message) const;
@@ -123,9 +123,9 @@ class Server {
   Failure failure_of(const pg_result* result) const;
 
   Address address_;
-  std::set<std::string> secrets_;  // what no message may hold
+  std::set<std::string> secrets_;  // no message may contain them
   std::unique_ptr<pg_conn, Finish> connection_;
-  std::optional<bool> is_heard_;  // on this connection; nothing: not tried
+  std::optional<bool> is_heard_;  // on this connection; nullopt: not tested
 };
 
 }  // namespace aptix::postgresql

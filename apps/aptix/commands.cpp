@@ -1,4 +1,4 @@
-// The rows of the table, and the options that commands share.
+// The command table, and the options that commands share.
 #include "terminal/command.h"
 
 namespace aptix::app {

@@ -1,5 +1,5 @@
-// The process: environment in, signals, one command, streams out, exit code. The only place that
-// exits, and the only one that asks the environment.
+// The process: environment, signals, one command, streams, exit code. The only place that exits or reads the
+// environment.
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/ioctl.h>
@@ -26,8 +26,8 @@ namespace {
 
 constexpr int kExitBug = 70;
 
-// A closed stream must not be given to the first file that is opened. What stands in for it fails:
-// standard input cannot be read, the others cannot be written.
+// A closed standard stream must not be reused by the first file that is opened. The replacement fails: standard input
+// cannot be read, the others cannot be written.
 void occupy_streams() {
   for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(fd, F_GETFD) < 0 && errno == EBADF) {
@@ -41,7 +41,7 @@ std::string variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
-// As git reads a switch.
+// As git reads a boolean.
 bool is_on(const char* name) {
   std::string value = ascii_lower(variable(name));
   return !value.empty() && value != "false" && value != "no" && value != "off" && value != "0";
@@ -53,7 +53,7 @@ std::string first_of(std::initializer_list<const char*> names, std::string other
   return otherwise;
 }
 
-// Those that this process may run on: one call, where the other way reads a file.
+// The processors that this process may use: one system call, whereas hardware_concurrency() reads a file.
 unsigned processors() {
   cpu_set_t allowed;
   if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0) return static_cast<unsigned>(CPU_COUNT(&allowed));
@@ -141,8 +141,8 @@ Answer run_command(const Invocation& invocation, const Environment& environment,
   return answer;
 }
 
-// What was said before the transaction was committed cannot be unsaid, and a script that sees a
-// failure would take the tree for unchanged: so a committed run succeeds even where it cannot report.
+// What was committed cannot be undone here, and a script that sees a failure would assume an unchanged tree. So a
+// committed run succeeds even if it cannot report.
 int finish(const Answer& answer, Output& out, Output& err) {
   out.write(answer.out);
   out.flush();
@@ -163,7 +163,7 @@ int finish(const Answer& answer, Output& out, Output& err) {
 }
 
 int run(std::span<const std::string_view> words) {
-  // The commonest question of scripts is answered before anything else is looked at.
+  // The most frequent question of scripts, answered before anything else.
   if (words.size() == 1 && words[0] == "--version") {
     Output out(STDOUT_FILENO), err(STDERR_FILENO);
     return finish(tell_version({}), out, err);
@@ -179,13 +179,13 @@ int run(std::span<const std::string_view> words) {
   Answer answer = invocation->command != nullptr ? run_command(*invocation, environment, out, form)
                                                  : no_command(*invocation, environment, form);
   int exit_code = finish(answer, out, err);
-  run_state().json = false;  // the one object is out
+  run_state().json = false;  // the JSON object was printed
   if (answer.afterwards) {
     err.write(answer.afterwards());
     err.flush();
   }
-  // All is written. What is left is to give back memory, which takes the longer the more edits there were.
-#ifndef __SANITIZE_ADDRESS__  // which looks for what was forgotten
+  // Everything is written. Skip freeing memory, which takes long after many edits.
+#ifndef __SANITIZE_ADDRESS__  // reports leaks, so memory must be freed
   ::_exit(exit_code);
 #endif
   return exit_code;

@@ -1,4 +1,4 @@
-// What a process is for the command line, a call is here: options in, one apply, the report out.
+// One apply as a function call, without a process: options in, report out.
 #include "aptix/apply.h"
 
 #include <sys/stat.h>
@@ -61,7 +61,7 @@ Result<Opened> open(const ApplyOptions& options) {
   return Opened{std::move(workspace), std::move(settings)};
 }
 
-// Without what its way has done to it.
+// Removes what was added to the answer on its way.
 std::string text_of(std::string_view answer) {
   std::string text(answer);
   if (auto own = answer::with_own_line_ends(text)) text = std::move(*own);

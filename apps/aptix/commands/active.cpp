@@ -11,14 +11,14 @@ namespace {
 
 using store::ActiveFile;
 
-// What a command does to the list, and how that is told.
+// A change of the list, and the words that report it.
 struct ListChange {
   std::string_view key, would, done;
   Result<ActiveFile> (*find)(const Session&, OpenedSources&, const std::string& typed);
   Status (store::ActiveList::*make)(std::span<const ActiveFile>);
 };
 
-// All that was typed, each once, or nothing and why.
+// All typed files, each once; empty, with errors, if one is not found.
 std::vector<ActiveFile> find_all(
     const Session& session, OpenedSources& found, const ListChange& change, Diagnostics& said) {
   std::vector<ActiveFile> entries;

@@ -1,4 +1,4 @@
-// aptix audit: what was done and tried in a workspace, and whether its record is whole.
+// aptix audit: what was done and attempted in a workspace, and whether that record is intact.
 #include <algorithm>
 
 #include "ops/audit/audit.h"
@@ -77,7 +77,7 @@ Result<Answer> run_audit_verify(Session& session) {
   return make_answer(session, said);
 }
 
-// Of an audit that is not whole none is given: whoever keeps it would vouch for what was changed.
+// Gives no head for a damaged audit: whoever keeps it would vouch for what was changed.
 Result<Answer> run_audit_head(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   Said said;
@@ -99,7 +99,7 @@ Result<Answer> run_audit_rotate(Session& session) {
   return make_answer(session, said);
 }
 
-// The record of it is written first: whoever is killed in between leaves files that a second run takes.
+// Writes the audit record first: if killed after that, a second run removes the remaining files.
 Result<Answer> run_audit_prune(Session& session) {
   if (!session.arguments.has("before"))
     return fail(

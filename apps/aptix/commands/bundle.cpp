@@ -1,5 +1,5 @@
-// aptix bundle apply, the main job; aptix bundle validate and patch validate: the same paths as those of apply, stopped
-// before anything is written. aptix bundle create: a document of changes that are there already.
+// aptix bundle apply, the main job; aptix bundle validate and patch validate: the same path as apply, stopped before
+// anything is written. aptix bundle create: a document of existing changes.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,7 +26,7 @@ Result<Answer> run_bundle_apply(Session& session) {
   return run_apply(session, [](ops::ApplyRequest&) {});
 }
 
-// The canonical form is of whole documents, and of JSON ones alone.
+// The canonical form exists only for whole JSON documents.
 Status check_goes_with_fix(const Session& session) {
   for (std::string_view option : {"diff", "only", "feedback", "format"}) {
     bool given = option == "format" ? session.arguments.value(option).value_or("auto") != "auto" : session.flag(option);
@@ -42,7 +42,7 @@ Result<Answer> fix(Session& session) {
   applied.request.stop = ops::Stop::before_stage;
   Report report = ops::apply(applied.inputs, *applied.opened.workspace, applied.request);
   Said said{.diagnostics = std::move(report.diagnostics), .inputs = applied.inputs};
-  // What does not fit the files may still be well-formed.
+  // A document that does not fit the files may still be well-formed.
   bool well_formed = std::ranges::all_of(
       said.diagnostics.errors, [](const Diagnostic& error) { return info(error.code).exit_class == 1; });
   if (!well_formed) return make_answer(session, said);
@@ -64,7 +64,7 @@ void check_format_too(ops::ApplyRequest& request) {
   request.formatting = true;
 }
 
-// For a service, whose pages others than the owner of the files may read.
+// For a service that shows findings to others than the owner of the files.
 Result<Answer> annotate(Session& session, std::string_view format) {
   for (std::string_view option : {"json", "diff", "feedback"})
     if (session.flag(option))
@@ -102,7 +102,7 @@ Result<Answer> run_patch_validate(Session& session) {
   });
 }
 
-// Options that contradict each other.
+// Errors for options that exclude each other.
 Status check_options(const Arguments& arguments) {
   int sources = int{arguments.has("from")} + int{arguments.has("transaction")} + int{arguments.has("whole")};
   if (sources > 1)
@@ -119,7 +119,7 @@ Status check_options(const Arguments& arguments) {
   return {};
 }
 
-// "7", or "7..9": the first and the last of them. Fails with undo_unknown.
+// "7", or "7..9": first and last. Fails with undo_unknown.
 Result<std::pair<uint64_t, uint64_t>> range_of(const ops::Timeline& timeline, std::string_view word) {
   size_t dots = word.find("..");
   auto first = parse_number(word.substr(0, dots));
@@ -146,7 +146,7 @@ Outcome<ChangeSet> changes_of_transaction(const Opened& opened, std::string_view
   return outcome;
 }
 
-// Where 'aptix bundle create > FILE' puts the document: the shell made it before we looked.
+// The output file of 'aptix bundle create > FILE', which the shell has created already.
 std::optional<std::pair<uint64_t, uint64_t>> standard_output_file() {
   struct stat about {};
   if (::fstat(STDOUT_FILENO, &about) != 0 || !S_ISREG(about.st_mode)) return {};

@@ -8,7 +8,7 @@
 namespace aptix::app {
 namespace {
 
-// The files that were named, or the active ones; paths from the workspace on.
+// The named files, or the active ones, relative to the workspace.
 Result<std::vector<std::string>> files_to_push(const Session& session, OpenedSources& found) {
   ops::Sources& sources = found.sources;
   std::vector<std::string> paths;
@@ -46,7 +46,7 @@ Result<Answer> run_push(Session& session) {
   return make_answer(session, said);
 }
 
-// The key of what was typed: a file that is here, or one that only the cloud has.
+// The docPath of what was typed: an existing file, or one that only the cloud has.
 Result<std::string> key_to_pull(const Session& session, OpenedSources& found, const std::string& typed) {
   if (session.flag("doc-path")) return typed;
   if (auto path = found.sources.locate(typed)) return found.sources.doc_paths().key_of(*path);
@@ -58,7 +58,7 @@ Result<std::string> key_to_pull(const Session& session, OpenedSources& found, co
   return copy ? key : typed;
 }
 
-// The docPaths that were named, or all that are newer in the cloud, those that were changed here as well among them.
+// The named docPaths, or all that are newer in the cloud, including those that were also changed here.
 Result<std::vector<std::string>> files_to_pull(const Session& session, OpenedSources& found) {
   std::vector<std::string> keys;
   for (const std::string& typed : session.arguments.operands()) {
@@ -122,7 +122,7 @@ Result<Answer> run_cloud_list(Session& session) {
   return make_answer(session, list_of("files", copies, "the Cloud File Set is empty\n", tell_copy));
 }
 
-// At once, while the command goes on.
+// Printed at once, while the command continues.
 void tell_start(const Session& session, const store::CloudNews& start) {
   if (session.flag("quiet") || session.json()) return;
   Output err(STDERR_FILENO);
@@ -134,7 +134,7 @@ void tell_start(const Session& session, const store::CloudNews& start) {
 
 Result<Answer> run_watch(Session& session) {
   if (session.line != nullptr) session.line->stop();  // it takes as long as the person wants
-  constexpr int kWaitMs = 60'000;                     // then it is asked again
+  constexpr int kWaitMs = 60'000;                     // then it asks again
   TRY_ASSIGN(since, number_of(session.arguments, "since", UINT64_MAX));
   TRY_ASSIGN(found, open_sources(session));
   TRY_ASSIGN(set, found.sources.cloud());
@@ -154,7 +154,7 @@ Result<Answer> run_watch(Session& session) {
     session.out.flush();
     if (session.out.failed()) return Answer{};
   }
-  if (news.error().code == Code::interrupted) return Answer{.exit_code = 130};  // as it was meant
+  if (news.error().code == Code::interrupted) return Answer{.exit_code = 130};  // the normal end
   return fail(std::move(news).error());
 }
 

@@ -1,4 +1,4 @@
-// aptix completion: scripts for three shells, which ask it in turn what may come after what was typed.
+// aptix completion: scripts for three shells, which call it to get candidates for what was typed.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@
 namespace aptix::app {
 namespace {
 
-// Each asks with all that stands before the cursor, and gets a candidate a line, with a tab and its meaning after it.
+// Each script passes what is left of the cursor and gets one candidate per line, followed by a tab and its meaning.
 constexpr std::string_view kBashScript =
     R"~(# bash completion for aptix: source it, or put it where bash-completion looks
 _aptix() {
@@ -65,11 +65,11 @@ end
 complete -c aptix -f -a '(__aptix_words)'
 )~";
 
-// What was typed up to the cursor.
+// The line up to the cursor.
 struct Typed {
   Invocation found;
-  std::string_view option;  // whose value comes next, as it was typed, if it has one
-  std::string before;       // what the shell takes for the beginning of the word: "--color="
+  std::string_view option;  // as typed, if its value comes next; else ""
+  std::string before;       // what fish expects before each candidate: "--color="
 };
 
 std::optional<Typed> read_line(std::string_view line, std::string_view shell, std::string& current) {
@@ -84,7 +84,7 @@ std::optional<Typed> read_line(std::string_view line, std::string_view shell, st
     if (shell == "fish") typed.before = current.substr(0, equals + 1);
   } else if (!before.empty() && before.back().starts_with('-')) {
     typed.option = before.back();
-    before.pop_back();  // without its value the line could not be read
+    before.pop_back();  // the line cannot be parsed while its value is missing
   }
   auto found = find_invocation(before);
   if (!found) return std::nullopt;
@@ -92,7 +92,7 @@ std::optional<Typed> read_line(std::string_view line, std::string_view shell, st
   return typed;
 }
 
-// The one of that command, or of those that may stand before it. Null: it has none of that name.
+// An option of the command or of those allowed before it. Null: there is none with that name.
 const Option* option_named(const Command* command, std::string_view word) {
   const Option* found = nullptr;
   auto look = [&](const Option& option) {
@@ -126,7 +126,7 @@ void add_value(const Option& option, Candidates& next) {
   if (option.argument.find('|') != std::string_view::npos) next.add_all(option.argument);
 }
 
-// The second words of a group, or the first words of all.
+// The second words of a group, or all first words.
 void add_commands(std::string_view group, Candidates& next) {
   std::string_view last;
   for (const Command* command : commands()) {

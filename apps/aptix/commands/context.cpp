@@ -1,4 +1,4 @@
-// aptix context: files packed into one text for a model. aptix excerpt, summarize, chunks: parts of files for one.
+// aptix context: packs files into one text for a model. aptix excerpt, summarize, chunks: parts of files for a model.
 #include <algorithm>
 
 #include "context/source_text.h"
@@ -16,7 +16,7 @@ namespace {
 constexpr uint64_t kTokens = 24'000;
 constexpr int kExitTooFew = 1;
 
-// In full; in short where that would take more than half of the budget.
+// The full text; the brief one if that would take more than half of the budget.
 std::string instructions_for(std::string_view form, uint64_t tokens) {
   std::string full = ops::prompt_for(*ops::document_form(form), ops::PromptLength::full);
   if (context::estimated_tokens(full.size()) <= tokens / 2) return full;
@@ -42,7 +42,7 @@ Result<ops::ContextRequest> context_request(const Session& session) {
   return request;
 }
 
-// To what the reader may get.
+// Applies the limits of the reader's profile.
 Status narrow(ops::ContextRequest& request, const Session& session, const ops::Settings& settings) {
   TRY_ASSIGN(profile, profile_of(session, settings));
   if (!profile) return {};
@@ -58,7 +58,7 @@ Status narrow(ops::ContextRequest& request, const Session& session, const ops::S
   return {};
 }
 
-// A file in parts is in the pack several times.
+// A file in parts occurs several times in the pack.
 Status note_pack(const Session& session, const OpenedFiles& opened, const ops::ContextPack& made) {
   std::vector<ops::SeenFile> seen;
   for (const context::PackedFile& packed : made.pack.files) {
@@ -96,7 +96,7 @@ Result<Answer> run_context(Session& session) {
   ops::name_near_files(*opened.tree, said.diagnostics.errors);
   if (!said.diagnostics.ok()) {
     Answer answer = make_answer(session, said);
-    if (!packed.pack.has_task) answer.exit_code = kExitTooFew;  // the input is not at fault, but the budget
+    if (!packed.pack.has_task) answer.exit_code = kExitTooFew;  // the budget is too small, the input is fine
     return answer;
   }
   TRY(note_pack(session, opened, packed));

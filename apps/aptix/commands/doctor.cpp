@@ -1,4 +1,4 @@
-// aptix doctor: what there is to know when something does not work, or takes long.
+// aptix doctor: facts for finding out why something does not work, or is slow.
 #include <sys/utsname.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ constexpr int64_t kSlowSyncNs = 20'000'000;
 constexpr size_t kManyBatches = 1000;
 constexpr size_t kShownParts = 5;
 
-// Levels of a finding. Broken is what keeps aptix from working, or has lost something.
+// Levels of a finding. Broken: it keeps aptix from working, or has lost something.
 constexpr std::string_view kBroken = "broken", kAdvice = "advice";
 
 struct Finding {
@@ -31,7 +31,7 @@ struct Finding {
 
 struct FoundProgram {
   std::string_view name, purpose;
-  std::string path = {};  // "": it is not there
+  std::string path = {};  // "": it does not exist
 };
 
 struct Examined {
@@ -76,7 +76,7 @@ class Examination {
     find(level, std::move(subject), said.message, said.hint);
   }
 
-  // Of the processor what libraries choose their code by.
+  // Of the processor, the facts by which libraries choose their code.
   void look_at_machine() {
     utsname about{};
     if (::uname(&about) == 0) out_.kernel = fmt::format("{} {} ({})", about.sysname, about.release, about.machine);
@@ -113,7 +113,7 @@ class Examination {
       return int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
     };
     auto disk = disk::look_at_disk(workspace, clock);
-    if (!disk) return;  // the state folder: told below
+    if (!disk) return;  // the state folder is the reason: reported below
     out_.disk = *disk;
     if (disk->sync_ns && *disk->sync_ns > kSlowSyncNs)
       find(kAdvice, "disk",

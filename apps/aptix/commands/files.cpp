@@ -1,5 +1,4 @@
-// aptix files: the files of the workspace. aptix stats: how many there are, of which kinds, and what was written
-// lately.
+// aptix files: lists the files of the workspace. aptix stats: their number by kind, and what was written recently.
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -33,7 +32,7 @@ ops::Detail detail_of(const Session& session) {
   return sort_of(session) == "path" ? ops::Detail::names : ops::Detail::stamps;
 }
 
-// Of many files several threads ask for the tags.
+// For many files, several threads look up the tags.
 Status keep_tagged(const Session& session, const ops::Describer& describer, std::vector<ops::RegisteredFile>& files) {
   constexpr size_t kInARow = 4096;
   context::TagFilter filter(session.arguments.values("tag"));
@@ -51,7 +50,7 @@ Status keep_tagged(const Session& session, const ops::Describer& describer, std:
   return {};
 }
 
-// What the options leave of the files.
+// Keeps the files that the options select.
 Status narrow(const Session& session, const ops::Describer& describer, ops::Registry& registry) {
   if (session.flag("changed")) {
     TRY_ASSIGN(changed, ops::changed_paths(registry.tree, git_surroundings(session.environment)));
@@ -66,8 +65,8 @@ Status narrow(const Session& session, const ops::Describer& describer, ops::Regi
 struct Page {
   uint64_t most = UINT64_MAX;
   std::string after{};
-  bool early = false;  // the list can be cut before anything is read
-  bool more = false;   // there are files after it
+  bool early = false;  // the list can be cut before any content is read
+  bool more = false;   // more files follow
 };
 
 Result<Page> page_of(const Session& session) {
@@ -81,7 +80,7 @@ Result<Page> page_of(const Session& session) {
   return page;
 }
 
-// One file more than a page has tells whether there is another page.
+// Lists one file more than a page, to know whether another page follows.
 void keep_page(Page& page, ops::Registry& registry) {
   if (!page.early) {
     registry.total = registry.files.size();
@@ -133,7 +132,7 @@ void write_file(
   w.field_or_null("link", describer.link_target(file));
 }
 
-// What there is to say of it is said.
+// Reports the log's diagnostics.
 std::vector<disk::Record> read_log(const Session& session, ListedFiles& listed) {
   auto log = disk::read_log(*listed.opened.workspace);
   go_on_without_state(session, std::exchange(log.diagnostics.errors, {}), listed.said);
@@ -191,7 +190,7 @@ struct Stats {
   std::string session;  // a JSON object, or ""
 };
 
-// In small letters, without its dot; "" for none. A dot that a name begins with is not one of an extension.
+// Lower case, without the dot; "" for none. A leading dot of a name does not start an extension.
 std::string extension_of(std::string_view path) {
   std::string_view name = base_name(path);
   size_t dot = name.rfind('.');
@@ -206,7 +205,7 @@ void count_log(const std::vector<disk::Record>& records, Stats& stats) {
   }
 }
 
-// The newest of what the session knows.
+// The newest entries of what the session knows.
 template <class Noted>
 std::vector<ops::RecentFile> recent_of(
     const std::map<std::string, Noted, std::less<>>& noted, const ops::SessionState& state) {

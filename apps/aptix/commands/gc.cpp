@@ -1,5 +1,5 @@
-// What the state folder keeps. aptix checkpoint: the whole work tree as a version. aptix gc: brings the operation log
-// within its limits. aptix recover: rolls back what a crash left.
+// Commands for the state folder. aptix checkpoint: stores the whole work tree as a version. aptix gc: enforces the
+// limits of the operation log. aptix recover: rolls back what a crash left.
 #include "disk/checkpoints.h"
 #include "disk/history.h"
 #include "disk/session_file.h"

@@ -1,4 +1,4 @@
-// aptix gitpatch: the options of git-apply(1), read and handed on.
+// aptix gitpatch: reads the options of git-apply(1) and passes them on.
 #include "ops/gitpatch/gitpatch.h"
 #include "base/text/trim.h"
 
@@ -52,7 +52,7 @@ Result<ops::GitPatchRequest> gitpatch_request(const Session& session, const Open
         "run it with --root at a folder that holds all files of the patch");
   ops::GitPatchRequest request;
   take_flags(session, request);
-  // The order counts: the first filter that matches decides, and the last word on white space.
+  // The order matters: the first filter that matches decides, and the last option about whitespace.
   for (const Arguments::Typed& typed : arguments.typed()) {
     std::string_view name = typed.option->name;
     using Kind = ops::NameFilter::Kind;
@@ -101,7 +101,7 @@ Answer refuse(const Session& session, Error error) {
   return answer;
 }
 
-// git's words for a patch that cannot be opened, or is too large.
+// git's message for a patch that cannot be opened or is too large.
 Error cannot_open(Error error) {
   if (error.code == Code::limit_exceeded) error.message = "git apply: failed to read: " + error.message;
   size_t colon = error.message.rfind(": ");

@@ -1,5 +1,4 @@
-// The texts of help and the pages of the manual, and the command that shows them. What is said of commands and errors
-// comes from their tables.
+// Help texts, manual pages, and the command that shows them. Texts about commands and errors come from their tables.
 #include "commands/help.h"
 
 #include <algorithm>
@@ -103,15 +102,15 @@ namespace {
 
 // --- man(7)
 
-// The day the pages last changed in more than their tables; a clock would make every build differ.
+// When the pages last changed in more than their tables; with a clock every build would differ.
 constexpr std::string_view kDate = "2026-11-21";
 
-// man/aptix.1.in, in which lines such as this one stand for what comes from the tables.
+// man/aptix.1.in, in which such a line is replaced by text from the tables.
 constexpr std::string_view kMark = ".\\\" insert the ", kMainPage =
 #include "main_page.h"
     ;
 
-// Text for man(7): a backslash and a leading dot would be orders, a minus must stay one.
+// Escapes text for man(7): backslashes, leading dots, minus signs.
 std::string roff(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -127,13 +126,13 @@ std::string roff(std::string_view text) {
   return out;
 }
 
-// Source lines of a length that can be read.
+// Source lines of readable length.
 std::string lines(std::string_view text) { return roff(wrap(text, 0, 79)); }
 
-// A phrase of a table, as a sentence.
+// A phrase of a table as a sentence.
 std::string sentence(std::string_view phrase) { return lines(fmt::format("{}.", phrase)); }
 
-// Sentences begin on lines of their own, as roff likes it; an empty line parts paragraphs.
+// Starts each sentence on a new line, as roff prefers; an empty line separates paragraphs.
 std::string paragraphs(std::string_view text) {
   std::string out;
   while (!text.empty()) {

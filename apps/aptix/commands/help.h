@@ -13,12 +13,12 @@ std::string overview();                          // `aptix help`
 std::string group_help(std::string_view group);  // `aptix bundle --help`
 std::string command_help(const Command& command);
 
-// man(7) source. `version` and `date` stand in the header line.
+// man(7) source.
 std::string main_page();
 std::string command_page(const Command& command);
 std::string page_name(const Command& command);  // "aptix-bundle-apply"
 
-// `text` in lines of at most `width` characters, each after `indent` spaces. Empty lines stay.
+// Wraps `text` into lines of at most `width` characters, including `indent` spaces. Keeps empty lines.
 std::string wrap(std::string_view text, size_t indent, size_t width = 80);
 
 }  // namespace aptix::app

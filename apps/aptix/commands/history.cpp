@@ -49,7 +49,7 @@ std::string row_text(const ops::HistoryRow& row, const std::string& path) {
   return line + (row.kept ? "\n" : "  (its text is no longer kept)\n");
 }
 
-// A file, not a folder.
+// The operand as a path relative to the workspace.
 Result<std::string> one_place(const Session& session, OpenedSources& found) {
   TRY_ASSIGN(places, places_of(session, found.opened));
   TRY(check_below_root(session, found, session.arguments.operands().front(), places.front()));
@@ -59,7 +59,7 @@ Result<std::string> one_place(const Session& session, OpenedSources& found) {
 Outcome<std::unique_ptr<ops::Versions>> open_versions(
     const Session& session, OpenedSources& found, ops::Damaged damaged) {
   disk::Workspace& workspace = *found.opened.workspace;
-  // Of a folder that cannot be read nothing is known: what is in it is left alone.
+  // Files in a folder that cannot be read are unknown, and are left alone.
   auto list_files = [&]() -> Result<std::vector<std::string>> {
     TRY_ASSIGN(top, workspace.at_top());
     auto files = files_of_tree(session, *top);
@@ -144,7 +144,7 @@ std::string stat_text(const Session& session, const std::vector<FileStat>& stats
   return session.environment.terminal_out ? escape_block_for_display(text) : text;
 }
 
-// Without a PATH and without a transaction that is kept, or where git alone is asked: git's word for what changed.
+// What git calls changed: without PATH and without a kept transaction, or if only git's versions are compared.
 Outcome<ChangeSet> changes_in_git(
     disk::Workspace& workspace, const ops::CompareRequest& request, const std::vector<std::string>& paths) {
   ops::GitRange range;
@@ -158,7 +158,7 @@ Outcome<ChangeSet> changes_in_git(
   return changes;
 }
 
-// A file that is not named itself does not keep the others back when it may not be read, or is no regular file by now.
+// Skips, with a warning, files that were not named and may not be read or are no longer regular files.
 void pass_over_refused(const std::vector<std::string>& named, Diagnostics& said) {
   auto is_refused = [&](const Diagnostic& error) {
     bool may_not =
@@ -185,7 +185,7 @@ Outcome<ChangeSet> changes_to_show(
   return changes;
 }
 
-// Of what a tool may not show it tells only that it differs. Who names such a file is refused.
+// Of a file that a tool may not see, reports only that it differs. If the file was named, that is an error.
 void keep_back(
     const OpenedSources& found, const std::vector<std::string>& named, ChangeSet& changes, Diagnostics& said) {
   auto from_top = [&](const RelPath& path) { return disk::join_path(found.root_prefix, path.str()); };

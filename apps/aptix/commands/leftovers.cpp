@@ -1,4 +1,4 @@
-// aptix leftovers: what an answer has left in files by mistake.
+// aptix leftovers: finds what an answer left in files by mistake.
 #include "ops/files/leftovers.h"
 
 #include "base/text/text.h"
@@ -9,7 +9,7 @@
 namespace aptix::app {
 namespace {
 
-// Of a file that git does not know, or that is in no repository, each line is new.
+// In a file that git does not track, or outside a repository, each line counts as added.
 std::function<bool(uint64_t)> added_lines(const ops::RunGit& git, const std::string& path) {
   auto known = git({"ls-files", "--error-unmatch", "--", path}, "");
   if (!known) return [](uint64_t) { return true; };
@@ -24,7 +24,7 @@ Error leftover_error(const std::string& path, const ops::Leftover& leftover) {
       leftover.line == 0 ? "take it out of the commit" : "remove it, or put what is missing in its place");
 }
 
-// A link, or a repository in the repository: a hook is given these, too.
+// True for a link or a nested repository: hooks are given these, too.
 bool has_no_text(const ops::RunGit& git, const std::string& path, const Error& error) {
   if (error.code == Code::path_symlink) return true;
   if (error.code != Code::path_special) return false;

@@ -1,5 +1,4 @@
-// aptix log and show: the transactions that were made. aptix undo and redo: a transaction that takes another one back,
-// or restores it.
+// aptix log and show: the transactions. aptix undo and redo: reverse a transaction, or restore it.
 #include <algorithm>
 #include <span>
 
@@ -42,14 +41,14 @@ std::string log_line(const disk::Record& record) {
 bool concerns(const disk::Record& record, std::span<const std::string> places) {
   return places.empty() || std::any_of(record.files.begin(), record.files.end(), [&](const disk::RecordedFile& file) {
     return std::any_of(places.begin(), places.end(), [&](const std::string& place) {
-      // Is the path that one, or below it? "" is the workspace.
+      // True for that path, or one below it; "" is the workspace.
       auto is_there = [&](const std::string& path) { return path == place || rest_below(path, place); };
       return is_there(file.path) || (!file.from.empty() && is_there(file.from));
     });
   });
 }
 
-// One line of the list, and the object of it.
+// One line of the list, and its JSON object.
 std::string tell(const Session& session, disk::Workspace& workspace, const disk::SavedTexts& texts,
     const disk::Record& record, Diagnostics& said, json::Writer& w) {
   write_record(w, record);
@@ -106,11 +105,11 @@ void show_page(const Session& session, disk::Workspace& workspace, const disk::S
               .facts = std::move((*request)->facts),
               .remarks = changes.diagnostics.warnings,
               .rest_hint = std::move(rest)}));
-  if (!session.flag("diff")) said.add(std::move(changes.diagnostics));  // --diff has said it
+  if (!session.flag("diff")) said.add(std::move(changes.diagnostics));  // --diff has reported them
   if (!saved) said.errors.push_back(std::move(saved).error());
 }
 
-// The one that was asked for, or the newest. Fails with usage, undo_unknown.
+// The requested record, or the newest. Fails with usage, undo_unknown.
 Result<const disk::Record*> chosen_record(const Session& session, const std::vector<disk::Record>& log) {
   const std::vector<std::string>& operands = session.arguments.operands();
   if (operands.empty() && log.empty())
@@ -171,8 +170,8 @@ Outcome<std::string> diff_of(disk::Workspace& workspace, const disk::Undone& und
   return ops::record_diff(workspace, texts, done != nullptr ? *done : ops::effect(undone));
 }
 
-// Stored batches know what became of them when the record is no longer in the log. Without the database nothing is lost
-// but that: the log tells the same for as long as it reaches.
+// Stores the undo in the database, so that stored batches know it when the record is no longer in the log. A failure
+// loses only that: the log has the same as long as it reaches.
 std::string note_in_batches(
     disk::Workspace& workspace, const disk::Undone& undone, const render::TextOptions& options) {
   auto note = [&]() -> Status {
@@ -185,7 +184,7 @@ std::string note_in_batches(
   return render::render_diagnostics(said, options);
 }
 
-// Whether the command of a record changed git's index as well.
+// True if the command of a record also changed git's index.
 bool changed_index(const disk::Record& record) {
   std::vector<std::string> typed = split_shell_words(record.command);
   std::vector<std::string_view> words(typed.begin(), typed.end());
@@ -206,7 +205,7 @@ Diagnostic index_stays(const disk::Record& record, const std::string& root_prefi
                 : "look at 'git status' and put the index in order");
 }
 
-// Whether all that keeps a transaction from being taken back is what came after it.
+// True if only later edits or transactions keep the transaction from being undone.
 bool is_kept_by_later_edits(const Diagnostics& said) {
   return !said.ok() && std::all_of(said.errors.begin(), said.errors.end(), [](const Diagnostic& error) {
     return error.code == Code::undo_changed || error.code == Code::undo_later;
@@ -222,7 +221,7 @@ std::string merged_text(const Session& session, const ops::MergedUndo& done) {
               done.published.transaction, done.target, render::count_of(files, "file")));
 }
 
-// REQUIRES: `opened` is at the top of the workspace, and locked unless this is a dry run.
+// REQUIRES: the root of `opened` is the top of the workspace, and it is locked unless this is a dry run.
 Result<Answer> undo_the_rest(Session& session, Opened opened, uint64_t id) {
   disk::Workspace& workspace = *opened.workspace;
   Said said;

@@ -1,4 +1,4 @@
-// aptix convert, prompt, schema: forms of documents, and what to tell a model so that it answers in one.
+// aptix convert, prompt, schema: the forms of documents, and instructions that make a model answer in one.
 #include "answer/tree/schema.h"
 #include "ops/write/write.h"
 #include "shared/apply.h"

@@ -1,6 +1,6 @@
 // aptix patch apply: line-patch batches and structured patches, on the same path as bundle apply. aptix patch submit:
-// checks a batch, gives it ids and stores it; patch apply ID carries it out later. aptix patch list, patch show: the
-// batches that are stored.
+// checks a batch, gives it ids and stores it; patch apply ID applies it later. aptix patch list, patch show: stored
+// batches.
 #include <algorithm>
 
 #include "base/uuid.h"
@@ -16,8 +16,8 @@ namespace {
 
 using StoredBatches = std::vector<store::StoredBatch>;
 
-// Stores what was applied. The run is done and told by now, so that nothing can fail any more: where it cannot be
-// stored, the batch is merely not in 'aptix patch list'; its transaction is in the log.
+// Stores what was applied. The run is finished and reported by now, so a failure is only a warning: the batch is then
+// missing in 'aptix patch list', but its transaction is in the log.
 Diagnostics remember(disk::Workspace& workspace, const StoredBatches& batches, const std::vector<Block>& blocks) {
   for (size_t i = 0; i < batches.size(); ++i) {
     Status stored = ops::leave_applied(workspace, batches[i], blocks[i].body);
@@ -32,8 +32,8 @@ Diagnostics remember(disk::Workspace& workspace, const StoredBatches& batches, c
 
 enum class Ids : uint8_t { told, not_told };
 
-// The batches that were applied, as they are to be stored, in the order of their blocks. To tell their ids takes
-// reading them once more.
+// The applied batches in the form to be stored, in the order of their blocks. Reporting their ids requires reading them
+// again.
 struct AppliedBatches {
   StoredBatches stored;
   std::vector<BatchNames> names;  // Ids::told
@@ -50,12 +50,12 @@ AppliedBatches applied_batches(const Report& report, ops::Occasion now, Ids ids)
       batches.stored.push_back(ops::unread_batch(now));
     }
     batches.stored.back().applications.push_back({report.transaction, now.now_ns});
-    now.random += 0x9E37'79B9'7F4A'7C15;  // another family
+    now.random += 0x9E37'79B9'7F4A'7C15;  // another family of ids
   }
   return batches;
 }
 
-// A batch of which only a part was taken, or made something else, is not the one that was given.
+// False if only a part of a batch was applied, or it was changed: that is not the batch that was given.
 bool is_to_be_stored(const Report& report) {
   bool as_given = !report.is_part && std::none_of(report.files.begin(), report.files.end(), [](const FileReport& file) {
     return file.left_out != 0 || file.by_hand;
@@ -72,7 +72,7 @@ Result<Answer> apply_files(Session& session) {
   std::shared_ptr<Opened> opened(kept, &kept->opened);
   return answer_and_push(session, opened, {.transaction = report.transaction}, report.diagnostics, [&] {
     if (!is_to_be_stored(report)) return make_answer(session, report, kept->inputs);
-    // Without --json nobody is waiting for the ids.
+    // Without --json nobody waits for the ids.
     ops::Occasion now = occasion(session);
     AppliedBatches batches;
     if (session.json()) batches = applied_batches(report, now, Ids::told);
@@ -93,7 +93,7 @@ Error no_such_batch(std::string_view id) {
       "'aptix patch list' lists them");
 }
 
-// A stored batch, and the database that it is in.
+// A stored batch, and its database.
 struct FoundBatch {
   store::Batches batches;
   store::StoredBatch batch;
@@ -112,7 +112,7 @@ Result<FoundBatch> find_batch(
   return FoundBatch{std::move(*batches), std::move(*batch)};
 }
 
-// The workspace is locked before the look at the batch, so that of two runs only one applies it.
+// Locks the workspace before looking up the batch, so that only one of two runs applies it.
 Result<Answer> apply_stored(Session& session, const std::string& id) {
   Diagnostics said;
   TRY_ASSIGN(found, open_workspace(session));
@@ -146,7 +146,7 @@ Result<Answer> apply_stored(Session& session, const std::string& id) {
       [&] { return make_answer(session, report, inputs); });
 }
 
-// What is told and listed as applied is the whole batch.
+// The whole batch is recorded as applied, so options that apply a part of it are errors.
 Status refuse_parts(const Session& session, const std::string& id) {
   if (session.flag("interactive") && !session.flag("yes"))
     return fail(Code::usage, "'--interactive' asks about batches in files, not about stored ones",
@@ -282,7 +282,7 @@ std::string patch_json(const ops::ShownBatch& shown, ops::BatchState state) {
   });
 }
 
-// A tool sees nothing of a file that is sensitive or may not be read, and no credential.
+// For a tool: removes credentials, and all of a file that is sensitive or may not be read.
 void hide_diff(const Opened& opened, ops::ShownBatch& shown, Diagnostics& said) {
   std::vector<std::string> paths;
   for (size_t i = 0; i < shown.names.files.size(); ++i) {

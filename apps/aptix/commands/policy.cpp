@@ -1,5 +1,5 @@
-// aptix policy: which files may be read and written here, and which writes wait for a person. aptix approve: the
-// changes that wait.
+// aptix policy: which files may be read and written, and which writes need a person's approval. aptix approve: changes
+// that wait for approval.
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -69,7 +69,7 @@ Result<Answer> run_policy_check(Session& session) {
   return answer;
 }
 
-// Opened at its top: paths are from the workspace on.
+// Opens the workspace at its top: paths are relative to the workspace.
 Result<Opened> open_top(const Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_SET(opened.workspace, opened.workspace->at_top());
@@ -130,7 +130,7 @@ Result<Answer> reject(const Session& session, const std::string& id) {
   return make_answer(session, said);
 }
 
-// Who may say yes for the workspace without being asked.
+// True if this user owns the workspace, and so may approve without being asked.
 bool owns(const disk::Workspace& workspace) {
   struct stat about {};
   return ::stat(workspace.path().c_str(), &about) == 0 && about.st_uid == ::geteuid();
@@ -182,14 +182,14 @@ Said said_of(const Session& session, Outcome<ops::Approved>& done) {
     w.list("paths", paths_of(value.pending));
     if (session.flag("diff")) w.field("diff", value.published.diff);
   });
-  // On a terminal it was shown before the question.
+  // On a terminal the diff was shown before the question.
   bool unseen = session.flag("yes") && !session.flag("diff") && !session.flag("quiet") && !session.dry_run();
   if (unseen) said.text = render::diff_text(value.published.diff, session.text_options());
   said.remark = approved_text(session, value);
   return said;
 }
 
-// First without the lock: a person may take long to answer. Then once more under it.
+// First without the lock, because a person may take long to answer; then again with the lock.
 Result<Answer> carry_out(const Session& session, const std::string& id) {
   TRY_ASSIGN(opened, open_top(session));
   auto policy = std::make_shared<policy::Policy>(opened.settings.policy);

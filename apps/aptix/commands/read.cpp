@@ -1,5 +1,5 @@
-// aptix read: a file, byte for byte, or with everything there is to know about it. aptix cloud read: the same of a copy
-// in the Cloud File Set.
+// aptix read: prints a file unchanged, or with facts about it. aptix cloud read: the same for a copy in the Cloud File
+// Set.
 #include <algorithm>
 
 #include "base/base64.h"
@@ -12,7 +12,7 @@
 namespace aptix::app {
 namespace {
 
-// What --max-bytes cut in the middle of a character ends before it.
+// Removes the part of a character at the end that --max-bytes has cut.
 std::string_view whole_characters(std::string_view text) {
   for (size_t back = 0; back < 4 && back <= text.size(); ++back) {
     std::string_view shorter = text.substr(0, text.size() - back);
@@ -35,13 +35,13 @@ void bytes_json(json::Writer& w, const ops::FileFacts& facts, std::string_view c
   else w.field("contentBase64", base64(content));
 }
 
-// What is shown of a range.
+// A range, and what is shown of it.
 struct Part {
   ops::LineSpan lines;
   std::string_view content;
 };
 
-// Of content that was cut, a range has the lines that are left of it.
+// If the content was cut, a range contains the lines that are left of it.
 std::vector<Part> parts_shown(const ops::ReadResult& result, std::string_view content) {
   std::vector<Part> parts;
   uint64_t start = 0;
@@ -56,13 +56,13 @@ std::vector<Part> parts_shown(const ops::ReadResult& result, std::string_view co
   return parts;
 }
 
-// How the content differs from what the session was shown before.
+// The difference between the content and what the session was shown before.
 struct Delta {
   bool unchanged = false;
-  std::optional<std::string> diff{};  // nothing: all of the content is shown
+  std::optional<std::string> diff{};  // nullopt: show the whole content
 };
 
-// With `delta`: what differs takes the place of the content.
+// With `delta`, the diff replaces the content.
 std::string content_json(const ops::ContextFile& file, const ops::ReadRequest& request, const ops::ReadResult& result,
     std::string_view content, const Delta* delta = nullptr) {
   const ops::FileFacts& facts = result.facts;
@@ -99,7 +99,7 @@ std::string content_json(const ops::ContextFile& file, const ops::ReadRequest& r
   });
 }
 
-// So much shorter that all of the JSON fits.
+// Shortens the content until the JSON fits.
 std::string json_within(const ops::ContextFile& file, const ops::ReadRequest& request, ops::ReadResult& result,
     std::string& content, const Delta* delta) {
   std::string json = content_json(file, request, result, content, delta);
@@ -114,7 +114,7 @@ std::string json_within(const ops::ContextFile& file, const ops::ReadRequest& re
   return json;
 }
 
-// The lines of the content that are shown.
+// The lines that are shown.
 std::vector<ops::LineSpan> lines_shown(const ops::ReadResult& result, std::string_view content) {
   std::vector<ops::LineSpan> lines;
   uint64_t all = result.facts.lines;
@@ -134,7 +134,7 @@ Diagnostic stopped_early(const Session& session, const ops::ReadRequest& request
       profile ? "ask for other lines with '--lines'" : "raise '--max-bytes' to read on");
 }
 
-// What is shown is held, so that it is noted before it goes out. `seen`: all but its lines.
+// Holds the output, so that it is recorded before it is printed. `seen`: complete except for its lines.
 Result<Answer> tell_held(const Session& session, const ops::ContextFile& file, ops::SeenFile seen,
     const ops::ReadRequest& request, const Delta* delta) {
   std::string content;
@@ -159,7 +159,7 @@ Result<Answer> tell_held(const Session& session, const ops::ContextFile& file, o
   return make_answer(session, said);
 }
 
-// `viewed`: what the content is of, where it is not held.
+// `viewed`: the text that `content` views, if it is mapped.
 Result<Answer> print_content(const Session& session, const ops::ReadRequest& request, std::string_view content,
     const ops::TreeText& viewed = {}) {
   ops::TreePieces pieces(disk::posix_file_system(), viewed);
@@ -174,8 +174,8 @@ Result<Answer> print_content(const Session& session, const ops::ReadRequest& req
   return make_answer(session, said);
 }
 
-// The content on standard output, or with --json the content and its facts; what is not UTF-8 is base64 there. What is
-// shown is noted first.
+// Prints the content or, with --json, content and facts; content that is not UTF-8 is base64. The read is recorded
+// first.
 Result<Answer> tell(
     const Session& session, const ops::ContextFile& file, const ops::SeenFile& seen, const ops::ReadRequest& request) {
   if (file.viewed.mapped) {
@@ -187,7 +187,7 @@ Result<Answer> tell(
   return tell_held(session, file, seen, request, nullptr);
 }
 
-// Nothing where the content is not text, or the old text is no longer kept.
+// nullopt if the content is not text, or the old text is no longer kept.
 std::optional<std::string> diff_since(const std::optional<std::string>& before, const ops::ContextFile& file) {
   auto path = RelPath::parse(file.workspace_path, PathRules::git);
   if (!before || !path || is_binary(*before) || is_binary(file.content)) return std::nullopt;
@@ -199,7 +199,7 @@ std::optional<std::string> diff_since(const std::optional<std::string>& before, 
   return render::unified_diff(changes);
 }
 
-// To what the reader may get in one call: whole lines.
+// Cuts the diff to what the reader may get in one call, in whole lines.
 void cut_delta(std::string& diff, const ops::ReadRequest& request, ops::ReadResult& result) {
   size_t end = 0, lines = 0;
   for (size_t next = 0; end < diff.size() && lines < request.max_lines; ++lines, end = next) {
@@ -210,7 +210,7 @@ void cut_delta(std::string& diff, const ops::ReadRequest& request, ops::ReadResu
   diff.resize(end);
 }
 
-// The same of what has changed since the session was shown the file: a diff, or "unchanged"; all of it the first time.
+// Shows what changed since the session was shown the file: a diff, or "unchanged"; the first time the whole file.
 // REQUIRES: there is a session.
 Result<Answer> tell_delta(
     const Session& session, const ops::ContextFile& file, ops::SeenFile seen, const ops::ReadRequest& request) {
@@ -232,7 +232,7 @@ Result<Answer> tell_delta(
     cut_delta(*delta.diff, part, result);
   }
   if (!delta.unchanged) seen.lines = lines_shown(result, file.content);
-  seen.shown = !result.truncated;  // of a diff that was cut off, the rest is still to be told
+  seen.shown = !result.truncated;  // the rest of a cut diff is still to be shown
   TRY(note_reads(session, {&seen, 1}, delta.diff->size()));
   Said said{.diagnostics = file.said};
   said.text = delta.unchanged ? "unchanged\n" : for_stream(session, *delta.diff);
@@ -241,7 +241,7 @@ Result<Answer> tell_delta(
   return make_answer(session, said);
 }
 
-// --- which file, and how much of it
+// --- which file, and which part of it
 
 // "9:1"
 bool is_reversed(std::string_view range) {
@@ -251,7 +251,7 @@ bool is_reversed(std::string_view range) {
   return first && last && *last < *first;
 }
 
-// None: all lines.
+// Empty: all lines.
 Result<std::vector<ops::LineSpan>> line_ranges(const Session& session) {
   auto text = session.arguments.value("lines");
   std::vector<ops::LineSpan> lines = text ? ops::parse_line_ranges(*text) : std::vector<ops::LineSpan>();
@@ -276,7 +276,7 @@ Result<ops::ReadRequest> read_request(const Session& session) {
   return request;
 }
 
-// To what the reader may get.
+// Applies the limits of the reader's profile.
 Status narrow(ops::ReadRequest& request, const Session& session, const ops::Settings& settings) {
   TRY_ASSIGN(profile, profile_of(session, settings));
   if (!profile) return {};
@@ -288,7 +288,7 @@ Status narrow(ops::ReadRequest& request, const Session& session, const ops::Sett
   return {};
 }
 
-// For a tool: without credentials, and no more than may come back.
+// For a tool: without credentials, and within the limit of a result.
 Result<Answer> read_for_model(Session& session) {
   TRY_ASSIGN(lines, line_ranges(session));
   TRY_ASSIGN(opened, open_files(session));
@@ -299,7 +299,7 @@ Result<Answer> read_for_model(Session& session) {
   if (profile && profile->lines < part.span.count()) part.span.last = part.span.first + profile->lines - 1;
   Show show = [&](const ops::ContextFile& file, ops::Allowance&) -> Result<ops::Shown> {
     disk::StoredState state{.exists = true, .sha = Sha256::parse(file.sha256).value_or(Sha256{})};
-    ops::LiveSession* live = live_session(session);  // it has the state folder open
+    ops::LiveSession* live = live_session(session);  // its state folder is open
     disk::Workspace& workspace = live != nullptr ? live->workspace() : *opened.found->opened.workspace;
     auto version = session.trail->log->version_of(workspace, file.workspace_path, state);
     if (version) part.version = std::to_string(*version);

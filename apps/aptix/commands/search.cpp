@@ -1,4 +1,4 @@
-// aptix search: where a text stands.
+// aptix search: finds a text in files.
 #include <algorithm>
 #include <map>
 
@@ -14,10 +14,10 @@ namespace {
 
 constexpr uint64_t kMostHits = 20, kContext = 3, kWholeBelow = 40;
 
-// Stands between hits that have lines around them, as ripgrep writes it.
+// Separates hits with context lines, as in ripgrep.
 constexpr std::string_view kBetween = "--\n";
 
-// As ripgrep: "path:12:5:text", and "path-11-text" for the lines around.
+// As in ripgrep: "path:12:5:text", and "path-11-text" for context lines.
 std::string hit_text(const Session& session, const ops::Hit& hit) {
   std::string text, path = escape_for_display(hit.file->path);
   std::string_view rest = hit.content;
@@ -79,7 +79,7 @@ void tell_found(const Session& session, const ops::Describer& describer, const o
   });
 }
 
-// What a hit takes of what the reader may get.
+// The size that a hit counts for the reader's limit.
 uint64_t size_of(const Session& session, const ops::Hit& hit, const context::WindowOptions& windows) {
   if (session.json()) return hit.content.size();
   return hit_text(session, hit).size() + (windows.merged ? kBetween.size() : 0);
@@ -89,7 +89,7 @@ uint64_t json_size(const ops::Describer& describer, const ops::Hit& hit) {
   return json::object([&](json::Writer& w) { write_hit(w, describer, hit); }).size() + 1;
 }
 
-// To its first lines, as many as fit. False: no match is among them.
+// Keeps as many first lines as fit. False: none of them has a match.
 bool shorten_hit(const ops::Describer& describer, ops::Hit& hit, uint64_t most) {
   for (uint64_t size = json_size(describer, hit); size > most; size = json_size(describer, hit)) {
     double part = 0.9 * static_cast<double>(most) / static_cast<double>(size);
@@ -104,7 +104,7 @@ bool shorten_hit(const ops::Describer& describer, ops::Hit& hit, uint64_t most) 
   return true;
 }
 
-// What the reader may get of hits in one call: as JSON less what is said beside them, which names files.
+// The reader's limit for hits in one call. For JSON, minus other diagnostics, which name files.
 uint64_t room_for_hits(const Session& session, const context::Profile& profile, Diagnostics said) {
   uint64_t all = context::bytes_for(profile.call_tokens), most = most_json(profile);
   if (!session.json()) return all;
@@ -114,7 +114,7 @@ uint64_t room_for_hits(const Session& session, const context::Profile& profile, 
   return std::min(most, all - std::min<uint64_t>(all, render::envelope(kNoHits, said).size()));
 }
 
-// Of each file so many lines as the reader may get of one.
+// Cuts the hits of each file to the number of lines that the reader may get of one.
 void keep_lines(uint64_t most, ops::Found& found, Diagnostics& diagnostics, const context::Profile& profile) {
   std::map<const ops::RegisteredFile*, uint64_t> shown;
   bool cut = false;
@@ -126,7 +126,7 @@ void keep_lines(uint64_t most, ops::Found& found, Diagnostics& diagnostics, cons
     if (count <= left) continue;
     cut = true;
     hit.whole = false;
-    window.last_line = window.first_line + left - 1;  // none, where nothing is left
+    window.last_line = window.first_line + left - 1;  // no line if nothing is left
     std::string_view rest = hit.content;
     for (uint64_t i = 0; i < left; ++i) take_line(rest);
     hit.content.resize(hit.content.size() - rest.size());
@@ -137,7 +137,7 @@ void keep_lines(uint64_t most, ops::Found& found, Diagnostics& diagnostics, cons
   if (cut) diagnostics.warnings.push_back(cut_by_profile(profile));
 }
 
-// The best hits that fit into what the reader may get in one call; of JSON a part of one that does not.
+// Keeps the best hits that fit the reader's limit for one call; with JSON, also a part of one that does not fit.
 void keep_within(const Session& session, const context::Profile& profile, const ops::Describer& describer,
     const context::WindowOptions& windows, ops::Found& found, Diagnostics& diagnostics) {
   keep_lines(profile.lines, found, diagnostics, profile);
@@ -175,7 +175,7 @@ Result<ops::SearchRequest> search_request(const Session& session, const context:
   TRY_ASSIGN(most, number_of(session.arguments, "max", kMostHits));
   TRY_ASSIGN(skip, number_of(session.arguments, "skip", 0));
   TRY_ASSIGN(context, number_of(session.arguments, "context", session.json() ? kContext : 0));
-  std::vector<std::string> named;  // the GLOBs, as paths of the root
+  std::vector<std::string> named;  // the GLOBs as paths relative to the root
   for (std::string_view path : session.arguments.operands()) {
     while (path.starts_with("./")) path.remove_prefix(2);
     named.emplace_back(path);

@@ -1,4 +1,4 @@
-// aptix session: what was read and written together, by one reader.
+// aptix session: what one reader has read and written in the course of a task.
 
 #include "ops/session/session.h"
 #include "base/uuid.h"
@@ -11,7 +11,7 @@
 namespace aptix::app {
 namespace {
 
-constexpr uint64_t kBriefLines = 40, kBriefTokens = 1000;  // of each entry document
+constexpr uint64_t kBriefLines = 40, kBriefTokens = 1000;  // per entry document
 
 constexpr std::string_view kHowToAskForMore =
     "To ask for more: 'aptix files [GLOB]' lists, 'aptix search TEXT' finds, 'aptix summarize PATH' and 'aptix read "
@@ -20,7 +20,7 @@ constexpr std::string_view kHowToAskForMore =
 // --- start
 
 struct Brief {
-  std::string text{}, json{};  // the members of an object, within braces
+  std::string text{}, json{};  // the members of an object, without braces
 };
 
 Result<Brief> make_brief(const Session& session) {
@@ -88,9 +88,9 @@ Result<Answer> run_session_start(Session& session) {
   return make_answer(session, said);
 }
 
-// --- the session that is meant
+// --- the selected session
 
-// That of ID, else of APTIX_SESSION.
+// The session of ID, else of APTIX_SESSION.
 Result<std::shared_ptr<ops::LiveSession>> meant_session(const Session& session, const Opened& opened) {
   const std::vector<std::string>& operands = session.arguments.operands();
   bool named = session.command.operands == "[ID]" && !operands.empty();

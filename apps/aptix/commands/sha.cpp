@@ -1,4 +1,4 @@
-// aptix sha: SHA-256 of the bytes on disk, in the lines of sha256sum.
+// aptix sha: SHA-256 of files, in the output format of sha256sum.
 #include <unistd.h>
 
 #include <set>
@@ -11,7 +11,7 @@
 namespace aptix::app {
 namespace {
 
-constexpr uint64_t kMaxList = 1ull << 30;  // bytes of a list of checksums
+constexpr uint64_t kMaxList = 1ull << 30;  // limit for a list of checksums, in bytes
 
 ops::HashForm form_of(const Session& session) {
   return session.flag("normalized") ? ops::HashForm::normalized : ops::HashForm::plain;
@@ -32,10 +32,10 @@ void note_interruption(bool finished, Said& said) {
 
 // A file, or a cloud copy, and its hash.
 struct Hashed {
-  std::string name;  // on its line
+  std::string name;  // in its output line
   uint64_t size = 0;
   Sha256 sha{};
-  ops::FoundCopy copy{};  // with a docPath where that is known
+  ops::FoundCopy copy{};  // with a docPath if known
 };
 
 void write_hashed(json::Writer& w, const Hashed& hashed) {
@@ -47,7 +47,7 @@ void write_hashed(json::Writer& w, const Hashed& hashed) {
   w.field("size", hashed.size).field("sha256", hashed.sha.hex()).end_object();
 }
 
-// Hashes and tells what the operands name, in their order.
+// Hashes what the operands name, and prints the results in that order.
 class Teller {
  public:
   Teller(Session& session, OpenedSources& found, const ops::Tree& tree)
@@ -82,7 +82,7 @@ class Teller {
     for (store::ActiveFile& file : *files) active_.insert(std::move(file.doc_path));
   }
 
-  // A name that no file has may be a docPath; when there is no such docPath either, the first error stays.
+  // A name without a file may be a docPath; if there is no such docPath either, the first error stays.
   void take(const ops::ShaEntry& entry) {
     if (entry.error && ops::may_be_doc_path(entry.path, *entry.error)) {
       auto hashed = hash_by_key(entry.path);
@@ -96,7 +96,7 @@ class Teller {
     tell(fail(std::move(error)));
   }
 
-  // A file that was named by its path is the one on the disk. What is missing may have been meant as a docPath.
+  // A file named by its path is the one on disk. A missing file may have been meant as a docPath.
   void name_copy(const ops::ShaEntry& entry, Hashed& hashed) {
     auto path = found_.sources.path_in_workspace(entry.path);
     ops::DocPaths& doc_paths = found_.sources.doc_paths();
@@ -107,7 +107,7 @@ class Teller {
     hashed.copy = {.doc_path = std::move(key), .path = std::move(*path), .source = source};
   }
 
-  // Its line has the path of a file, but the docPath of a cloud copy and of what is outside of the root.
+  // The line shows the path of a file, but the docPath of a cloud copy and of a file outside the root.
   Result<Hashed> hash_by_key(const std::string& key) {
     TRY_ASSIGN(copy, found_.sources.find(key, {}));
     TRY(check_below_root(session_, found_, key, copy.path));
@@ -123,7 +123,7 @@ class Teller {
   void tell(Result<Hashed> hashed) {
     if (!hashed) return said_.diagnostics.errors.push_back(std::move(hashed).error());
     if (session_.json()) return write_hashed(writer_, *hashed);
-    // A file of the name '-' is not what sha256sum calls so. A terminal would obey control characters in a name.
+    // A file called '-' is not standard input, as for sha256sum. A terminal would obey control characters in a name.
     std::string line = ops::format_sha_line(hashed->sha, hashed->name == "-" ? "./-" : hashed->name);
     session_.out.write((session_.environment.terminal_out ? escape_for_display(line) : line) + "\n");
   }
@@ -136,7 +136,7 @@ class Teller {
   json::Writer writer_;
 };
 
-// Without a PATH: what comes in, under the name that sha256sum gives it.
+// Without a PATH: hashes standard input, under the name that sha256sum gives it.
 Result<Answer> hash_input(Session& session) {
   if (session.environment.terminal_in)
     return fail(Code::usage, "'aptix sha' hashes files, or what comes in through a pipe",
@@ -157,7 +157,7 @@ Result<Answer> hash_input(Session& session) {
   return make_answer(session, {.text = ops::format_sha_line(hashed.sha, hashed.name) + "\n", .json = w.take()});
 }
 
-// The lines of a list of checksums, which end with a NUL where one does; what is no such line is counted.
+// Parses a list of checksums, whose lines end with a NUL if one does; counts invalid lines.
 struct ChecksumList {
   std::vector<ops::ShaLine> lines;
   uint64_t malformed = 0;

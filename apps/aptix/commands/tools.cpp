@@ -1,5 +1,5 @@
 // aptix tools, tool call, mcp: the functions of aptix as tools for agents. aptix shell: the commands without 'aptix',
-// and answers that are pasted.
+// and pasted answers.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -75,7 +75,7 @@ Result<ops::ToolResult> call_tool(const Session& session, const ops::ToolRow& to
       {.interrupted = session.environment.around.interrupted, .committed = session.environment.around.committed});
 }
 
-// One object, whatever happens.
+// Prints one JSON object, whatever happens.
 Result<Answer> run_tool_call(Session& session) {
   static const ops::ToolRow kNone{};
   auto tool = tool_named(session.arguments.operands().front());
@@ -101,7 +101,7 @@ Result<std::vector<const ops::ToolRow*>> chosen_tools(const Session& session) {
   return chosen;
 }
 
-// What the server and the programs that it runs have to open.
+// What the server and the programs that it runs need to open.
 Result<mcp::Confinement> confinement(const Session& session, const std::vector<std::string>& roots) {
   const Environment& environment = session.environment;
   mcp::Confinement to;
@@ -109,7 +109,7 @@ Result<mcp::Confinement> confinement(const Session& session, const std::vector<s
   to.writable.insert(to.writable.end(), {"/dev/null", "/dev/zero"});
   std::string state(session.arguments.value("state-dir").value_or(environment.around.state_dir));
   disk::FileSystem& files = disk::posix_file_system();
-  // What is not there cannot be allowed, and later it could not be made.
+  // A missing folder cannot be allowed, and could not be created later.
   if (!state.empty())
     if (int status = files.mkdir(AT_FDCWD, state.c_str(), 0700); status < 0 && status != -EEXIST)
       return fail(Code::io_error, fmt::format("cannot make {}: {}", in_quotes(state), system_message(-status)),
@@ -132,7 +132,7 @@ Result<mcp::Confinement> confinement(const Session& session, const std::vector<s
   return to;
 }
 
-// What is pasted is alone on standard output.
+// Prints nothing but the text to paste to standard output.
 Answer config_answer(const Session& session, std::string_view client, const std::string& root) {
   std::error_code failed;
   std::string own = std::filesystem::read_symlink("/proc/self/exe", failed).string();
@@ -156,7 +156,7 @@ Result<Answer> run_mcp(Session& session) {
       policy::Narrowing::parse(arguments.values("allow"), arguments.values("deny"), session.flag("read-only")));
   options.words = arguments.words_of({"state-dir", "wait"});
   options.no_sync = session.flag("no-sync");
-  // Its helper has files of its own, such as ~/.pgpass.
+  // The helper needs files of its own, such as ~/.pgpass.
   if (auto config = read_user_config(session.environment); config && config->cloud_url) begin_helper_starter();
   TRY_ASSIGN(allowed, confinement(session, roots));
   bool confined = session.flag("unconfined") || mcp::confine(allowed);

@@ -12,7 +12,7 @@
 namespace aptix::app::mcp {
 namespace {
 
-// Codex cuts what is longer in the middle.
+// Codex cuts longer texts in the middle.
 constexpr uint64_t kTokensForCodex = 8'700 * 2 / 7;  // with the line above the text
 constexpr uint64_t kTokensOfResource = 25'000;
 constexpr std::string_view kFileUri = "file://";
@@ -32,7 +32,7 @@ std::string arguments_text(const Job& job) {
   return w.take();
 }
 
-// What would be written, and nothing that the model says of it.
+// Shows what would be written, and nothing that the model says about it.
 std::string question_about(const Job& job, const WaitingChange& change, std::string_view approval) {
   constexpr size_t kMostDiff = 4000, kMostPaths = 20;
   std::string text = fmt::format("{} wants to change what needs your approval, by '{}':\n",
@@ -58,7 +58,7 @@ std::string to_uri(std::string_view path) {
   return uri;
 }
 
-// Of a file that did not come whole; "": it did.
+// A note for a file that is not returned whole; "" if it is.
 std::string what_is_missing(const json::Document& facts, const std::string& path) {
   auto whole = json::member(facts.root(), "is_full_file", json::Type::boolean);
   if (whole && whole->boolean()) return {};
@@ -166,7 +166,7 @@ std::string Answers::input_required(Job& job, const ops::ToolResult& held, std::
   });
 }
 
-// By the person, whom the client has asked: what is recorded says so.
+// The person agreed in the client; the audit record says so.
 std::string Answers::carry_out(Job& job, const std::string& approval, const ops::ToolResult* held) {
   ops::ToolResult result = toolbox_.approve(*job.tool, approval, caller_of(job));
   if (!result.success && held != nullptr) return call_reply(job.peer, job.id(), *job.tool, *held);

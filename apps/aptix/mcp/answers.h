@@ -1,4 +1,4 @@
-// What a job is answered: calls of tools, resources, prompts. Safe for several threads.
+// The answers to jobs: tool calls, resources, prompts. Thread-safe.
 #pragma once
 
 #include <functional>
@@ -12,16 +12,16 @@
 
 namespace aptix::app::mcp {
 
-// Asks the person through the client; the job is then taken up once more. False: there is no asking now.
+// Asks the person through the client; the job is then continued. False: asking is not possible now.
 using AskClient = std::function<bool(Job& job, const ops::ToolResult& held, std::string_view question)>;
 
-// The path of a file URI; nothing: it is none.
+// The path of a file URI; nullopt if it is not one.
 std::optional<std::string> path_of_uri(std::string_view uri);
 
 class Answers {
  public:
   Answers(Toolbox& toolbox, AskClient ask) : toolbox_(toolbox), ask_(std::move(ask)) {}
-  // Nothing: the person is asked first.
+  // nullopt: the person is asked first.
   std::optional<std::string> answer(Job& job);
 
  private:

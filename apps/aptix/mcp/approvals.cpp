@@ -21,7 +21,7 @@ std::string raw_hash(std::string_view text) {
   return std::string(reinterpret_cast<const char*>(sha.bytes.data()), sha.bytes.size());
 }
 
-bool are_equal(std::string_view a, std::string_view b) {  // in the same time, wherever they differ
+bool are_equal(std::string_view a, std::string_view b) {  // in constant time
   if (a.size() != b.size()) return false;
   unsigned differs = 0;
   for (size_t i = 0; i < a.size(); ++i) differs |= static_cast<unsigned>(a[i] ^ b[i]);

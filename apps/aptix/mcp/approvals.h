@@ -1,5 +1,5 @@
-// A change that waits for a person, asked about through the client. The state that goes out and comes back with the
-// answer is sealed: whoever holds it can change nothing about it, and it counts once.
+// Changes that wait for a person, who is asked through the client. The state sent to the client is sealed: it cannot be
+// modified, and it is valid once.
 #pragma once
 
 #include <array>
@@ -18,9 +18,9 @@ class SealedRequests {
  public:
   SealedRequests();
 
-  // For this change, this tool and these arguments.
+  // Seals the approval id for this tool and these arguments.
   std::string seal(std::string_view approval, std::string_view tool, std::string_view arguments, int64_t now_ns);
-  // The id of the change; nothing: it was not made here, is for another call, is too old, or came once already.
+  // The approval id. nullopt: not sealed here, for another call, too old, or used before.
   std::optional<std::string> open(
       std::string_view state, std::string_view tool, std::string_view arguments, int64_t now_ns);
 
@@ -32,7 +32,7 @@ class SealedRequests {
   std::set<std::string, std::less<>> used_;
 };
 
-// What a person said: true: carry it out; false: no, or nobody was asked; nothing: there is no answer.
+// The person's answer: true: make the change; false: no, or nobody was asked; nullopt: no answer.
 std::optional<bool> answer_in(const std::optional<json::Value>& elicited);
 
 }  // namespace aptix::app::mcp

@@ -14,7 +14,7 @@ namespace {
 enum class Layout : uint8_t { json, toml };
 
 struct Client {
-  std::string_view name, where, key;  // key: of the object with the servers
+  std::string_view name, where, key;  // key: the name of the object with the servers
   Layout layout = Layout::json;
   bool says_type = false;  // "type": "stdio"
 };

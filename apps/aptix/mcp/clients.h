@@ -1,4 +1,4 @@
-// What to paste into a client, and where.
+// The configuration to paste into a client, and where.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace aptix::app::mcp {
 
 inline constexpr Literal kClients = "claude|cursor|vscode|codex|gemini|zed";
 
-// `program`: how aptix is started; `root`: the folder. REQUIRES: `client` is one of kClients.
+// `program`: path of aptix; `root`: the folder. REQUIRES: `client` is one of kClients.
 struct ClientConfig {
-  std::string where;  // for a person: the file, or the command that does it; lines
-  std::string text;   // as that file has it
+  std::string where;  // for a person: the file, or the command that adds it
+  std::string text;   // the content for that file
 };
 ClientConfig client_config(std::string_view client, std::string_view program, std::string_view root);
 

@@ -12,16 +12,16 @@
 namespace aptix::app::mcp {
 namespace {
 
-constexpr int kOldestAbi = 2;  // before it no file can be renamed into another folder
+constexpr int kOldestAbi = 2;  // older ones forbid renames into another folder
 constexpr uint64_t kReads = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
-constexpr uint64_t kTruncate = 1ull << 14;  // ABI 3; the headers may be older than the kernel
+constexpr uint64_t kTruncate = 1ull << 14;  // ABI 3; missing in old headers
 constexpr uint64_t kRefer = 1ull << 13;     // ABI 2
 constexpr uint64_t kWrites = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
     LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR |
     LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
     LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM | kRefer;
 constexpr uint64_t kOfFiles = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE |
-    LANDLOCK_ACCESS_FS_WRITE_FILE | kTruncate;  // what can be said of a file
+    LANDLOCK_ACCESS_FS_WRITE_FILE | kTruncate;  // rights that apply to files
 
 void allow(int ruleset, const std::string& path, uint64_t access) {
   int fd = ::open(path.c_str(), O_PATH | O_CLOEXEC);

@@ -1,5 +1,5 @@
-// The second wall: after it is started, the server can open nothing but its roots, its state, and what programs need to
-// run (Landlock, where the kernel has it).
+// A second line of defence: after its start, the server can open only its roots, its state, and what programs need to
+// run (Landlock, if the kernel has it).
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 namespace aptix::app::mcp {
 
 struct Confinement {
-  std::vector<std::string> writable, readable;  // folders and files; those that are not there are passed over
+  std::vector<std::string> writable, readable;  // files and folders; missing ones are skipped
 };
 
-// For the calling thread and all that it starts. False: the kernel cannot, or not well enough.
+// Confines the calling thread and all its future children. False: the kernel does not support it well enough.
 bool confine(const Confinement& to);
 
 }  // namespace aptix::app::mcp

@@ -1,4 +1,4 @@
-// A request that is answered off the reader's thread.
+// A request that is answered by another thread than the reader's.
 #pragma once
 
 #include <atomic>
@@ -17,24 +17,24 @@
 
 namespace aptix::app::mcp {
 
-// Requests that came in one array: so do the replies.
+// Requests that came in one array: the replies are sent as one, too.
 struct Batch {
   std::mutex lock;
-  std::string text;  // of the array
+  std::string text;  // the array of replies
   size_t left = 0;
 };
-using Sink = std::shared_ptr<Batch>;  // null: each reply by itself
+using Sink = std::shared_ptr<Batch>;  // null: each reply is sent alone
 
-// A change that waits for the person, whom the client is asked to ask. Nobody waits for the answer: with it, or without
-// one, the job is taken up once more.
+// A change about which the client asks the person. No thread waits for the answer: with it, or after a time-out, the
+// job is continued.
 struct AskedJob {
-  ops::ToolResult held;                         // what is answered where the person does not agree
-  std::chrono::steady_clock::time_point until;  // then there is no answer
+  ops::ToolResult held;                         // the answer if the person does not agree
+  std::chrono::steady_clock::time_point until;  // after this there is no answer
   std::optional<bool> said = {};
 };
 
 struct Job {
-  std::shared_ptr<const Incoming> incoming;  // the message is in it
+  std::shared_ptr<const Incoming> incoming;  // owns the message
   const Message* message = nullptr;
   Peer peer;
   Sink sink;
@@ -42,12 +42,12 @@ struct Job {
   std::atomic<bool> interrupted = false;
   CommitGate committed;
   Progress progress;
-  std::string progress_token;  // the JSON of it; "": the client does not want to know
-  uint64_t told = 0;           // of the steps
+  std::string progress_token;  // as JSON; "": the client wants no progress
+  uint64_t told = 0;           // number of steps reported
   std::chrono::steady_clock::time_point tell_from;
   std::chrono::steady_clock::time_point waits_since;
   std::optional<AskedJob> asked = {};
-  bool silenced = false;  // cancelled: nothing more is said for its id
+  bool silenced = false;  // cancelled: nothing more is sent for its id
 
   bool writes() const { return tool != nullptr && tool->permission == ops::Permission::write; }
   const std::string& id() const { return message->id; }

@@ -8,7 +8,7 @@
 namespace aptix::app::mcp {
 namespace {
 
-constexpr size_t kKept = 1 << 20;  // what a long line took is given back
+constexpr size_t kKept = 1 << 20;  // memory above this is released after a long line
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Lines from standard input, none longer than is allowed.
+// Reads lines of limited length from standard input.
 #pragma once
 
 #include <array>
@@ -12,11 +12,11 @@ inline constexpr size_t kMostLine = 64 << 20;
 
 class LineReader {
  public:
-  // idle: nothing came within the time; stopped: a signal came.
+  // idle: nothing came in time; stopped: a signal came.
   enum class Got : uint8_t { line, too_long, end, idle, stopped };
 
   explicit LineReader(int fd, size_t most = kMostLine) : fd_(fd), most_(most) {}
-  // `line` without its end. A last line without one, which was cut off, is no line.
+  // `line` has no line end. An unfinished last line is dropped.
   Got next(std::string& line, int wait_ms);
 
  private:
@@ -24,10 +24,10 @@ class LineReader {
 
   int fd_;
   size_t most_;
-  std::array<char, 64 << 10> piece_;  // what one call reads
+  std::array<char, 64 << 10> piece_;  // buffer of one read call
   std::string held_;
-  size_t seen_ = 0;       // of it no line feed is in the first bytes
-  bool passing_ = false;  // over the rest of a line that is too long
+  size_t seen_ = 0;       // the first bytes without a line feed
+  bool passing_ = false;  // skipping the rest of a line that is too long
 };
 
 }  // namespace aptix::app::mcp

@@ -18,7 +18,7 @@ Message invalid(std::string id, std::string fault) {
   return message;
 }
 
-// JSON-RPC allows null as an id, this protocol does not.
+// JSON-RPC allows null as an id; this protocol does not.
 Message message_in(const json::Value& object) {
   if (object.type() != json::Type::object) return invalid({}, "a message is an object");
   Message message;
@@ -58,7 +58,7 @@ std::shared_ptr<const Incoming> read_message(std::string line) {
   std::string_view text = incoming->text;
   incoming->read = json::read(text);
   json::ReadResult& read = incoming->read;
-  // What our reader repairs is no JSON to others.
+  // What our reader repairs is invalid JSON for others.
   if (!read.document || !read.errors.empty() || !read.repairs.empty()) {
     Message broken;
     broken.code = kParseError;

@@ -22,7 +22,7 @@ bool write_line(int fd, const std::string& line) {
   return true;
 }
 
-// Whether a write does not wait for the reader, as far as is known before.
+// True if a write would not block, as far as that is known.
 bool has_room(int fd, const std::string& line) {
   pollfd ready{.fd = fd, .events = POLLOUT, .revents = 0};
   return line.size() <= PIPE_BUF && ::poll(&ready, 1, 0) == 1 && (ready.revents & POLLOUT) != 0;
@@ -39,7 +39,7 @@ Outbox::~Outbox() {
   if (thread_.joinable()) thread_.detach();
 }
 
-// A short line that has room in the pipe goes out at once: to wake a thread for it costs more than to write it.
+// A short line that fits into the pipe is written at once: that costs less than waking a thread.
 void Outbox::send(std::string message) {
   message += '\n';
   {

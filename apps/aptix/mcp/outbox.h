@@ -1,5 +1,4 @@
-// What goes to standard output: whole lines, written by a thread of its own, so that a reader that does not read keeps
-// nobody from working.
+// Writes lines to standard output in a thread of its own, so that a client that does not read blocks nobody.
 #pragma once
 
 #include <atomic>
@@ -19,14 +18,14 @@ class Outbox {
   Outbox(const Outbox&) = delete;
   Outbox& operator=(const Outbox&) = delete;
 
-  void send(std::string message);                     // without its line feed
-  bool is_full();                                     // nobody reads: nothing more should be taken in
-  bool is_broken() const { return shared_->broken; }  // nobody will ever read
-  // Gives what is waiting so long to go out. After that a thread that cannot write is left to itself.
+  void send(std::string message);                     // without line feed
+  bool is_full();                                     // the client does not read: accept no more work
+  bool is_broken() const { return shared_->broken; }  // the client will never read again
+  // Waits up to `wait_ms` until everything is written. A thread that still cannot write is then abandoned.
   void close(int wait_ms);
 
  private:
-  // Lives as long as the thread, which may be left in a call that does not end.
+  // Lives as long as the thread, which may be blocked forever.
   struct Shared {
     int fd = 1;
     std::mutex lock;

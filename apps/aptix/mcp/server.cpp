@@ -14,13 +14,13 @@ namespace {
 
 constexpr size_t kMostThreads = 8, kMostCalls = 256;
 constexpr int kIdleMs = 200, kFlushMs = 1000;
-// So long a call waits for a thread that is done, where there are as many as processors: more would wait for each
+// With as many threads as processors, a call waits this long for one to finish: more threads would only slow each
 // other.
 constexpr int kPatienceMs = 5;
 constexpr auto kProgressEvery = std::chrono::seconds(1);
 constexpr size_t kMostName = 100;
 
-// Signals are for the thread that reads: it must come back from waiting.
+// Signals go to the reading thread, which must return from waiting.
 class SignalsBlocked {
  public:
   SignalsBlocked() {
@@ -89,7 +89,7 @@ void Server::run() {
   end(stopped || outbox_.is_broken());
 }
 
-// What time alone brings. Gives the milliseconds until there may be more of it.
+// Does what is due by time. Returns the milliseconds until the next call.
 int Server::look_after() {
   std::lock_guard held(lock_);
   tell_progress();
@@ -100,7 +100,7 @@ int Server::look_after() {
   return kPatienceMs;
 }
 
-// What writes is rolled back. What only reads may still answer, where the output is open.
+// Writing jobs are rolled back. Reading jobs may still answer if the output is open.
 void Server::end(bool all) {
   {
     std::unique_lock held(lock_);
@@ -124,7 +124,7 @@ void Server::send(const Sink& sink, std::string reply) {
   if (--sink->left == 0 && !sink->text.empty()) outbox_.send(sink->text + "]");
 }
 
-// To what is not a message. Where its id is not known, JSON-RPC wants null, and the newer revisions want no member.
+// The reply to an invalid message. For an unknown id, JSON-RPC wants null, but newer revisions want no member.
 std::string Server::fault_reply(const std::string& id, int code, std::string_view fault) const {
   bool wants_null = id.empty() && handshake_ && handshake_->revision < Revision::r2025_11_25;
   return error_reply(wants_null ? "null" : id, code, fault);
@@ -154,7 +154,7 @@ void Server::take(const std::shared_ptr<const Incoming>& incoming, const Message
   if (sink) send(sink, {});
 }
 
-// Who asks: by what the request says of itself, or by the handshake. Answers where that is not enough.
+// The client, from the request itself or the handshake. If that is not enough, replies with an error.
 std::optional<Peer> Server::peer_of(const Message& message, const Sink& sink) {
   auto version = meta(message, "io.modelcontextprotocol/protocolVersion");
   if (version) {
@@ -245,7 +245,7 @@ void Server::begin(std::shared_ptr<Job> job) {
   enqueue(std::move(job));
 }
 
-// REQUIRES for both: lock_ is held, by the thread that reads.
+// REQUIRES for both: lock_ is held, by the reading thread.
 void Server::enqueue(std::shared_ptr<Job> job) {
   job->waits_since = std::chrono::steady_clock::now();
   waiting_.push_back(std::move(job));
@@ -289,13 +289,13 @@ void Server::finish(Job& job, std::string reply) {
     std::lock_guard held(lock_);
     silenced = job.silenced;
     jobs_.erase(job.message->id);
-    // Under the lock: who waits for the jobs to end finds all that was to be said.
+    // Under the lock, so that whoever waits for all jobs to end finds every reply sent.
     send(job.sink, silenced ? std::string() : std::move(reply));
     if (jobs_.empty()) all_done_.notify_all();
   }
 }
 
-// Who has the lock sees no job whose result is on its way: nothing is told after it. REQUIRES: lock_ is held.
+// Under the lock, no job's reply can be on its way, so no progress follows it. REQUIRES: lock_ is held.
 void Server::tell_progress() {
   auto now = std::chrono::steady_clock::now();
   for (auto& [id, job] : jobs_) {
@@ -327,7 +327,7 @@ void Server::take_response(const Message& message) {
   if (message.id == "\"aptix-roots\"" && message.result) take_roots(*message.result);
 }
 
-// The client shows it to the person. No thread waits for the answer, so that tools go on meanwhile.
+// The client shows the question to the person. No thread waits, so other tools continue meanwhile.
 bool Server::ask_person(Job& job, const ops::ToolResult& held, std::string_view question) {
   constexpr size_t kMostAsked = 64;
   constexpr auto kPatience = std::chrono::minutes(10);
@@ -351,7 +351,7 @@ bool Server::take_answer(const Message& message) {
   return true;
 }
 
-// Of what is too old, was cancelled, or has to end. REQUIRES: lock_ is held.
+// Ends questions that are too old, cancelled, or must end. REQUIRES: lock_ is held.
 void Server::end_questions() {
   auto now = std::chrono::steady_clock::now();
   std::erase_if(asked_, [&](auto& asked) {
@@ -367,7 +367,7 @@ void Server::ask_for_roots() {
       [](json::Writer& w) { w.field("jsonrpc", "2.0").field("id", "aptix-roots").field("method", "roots/list"); }));
 }
 
-// They narrow what the server was started with.
+// The client's roots narrow those that the server was started with.
 void Server::take_roots(const json::Value& result) {
   auto roots = result.type() == json::Type::object ? json::member(result, "roots", json::Type::array) : std::nullopt;
   if (!roots) return;

@@ -1,5 +1,5 @@
-// The server of 'aptix mcp': messages in, messages out, calls of tools on other threads. It starts without a lock and
-// without writing anything, and ends with what ran rolled back.
+// The server of 'aptix mcp': reads and writes messages; tool calls run in other threads. It starts without a lock and
+// writes nothing, and at its end rolls back what was running.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,7 @@
 namespace aptix::app::mcp {
 
 struct ServerOptions {
-  std::vector<const ops::ToolRow*> tools;  // that are offered
+  std::vector<const ops::ToolRow*> tools;  // tools offered
   int in = 0, out = 1;
 };
 
@@ -34,7 +34,7 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  // Until the input ends or a signal comes.
+  // Runs until the input ends or a signal comes.
   void run();
 
  private:
@@ -66,16 +66,16 @@ class Server {
   ServerOptions options_;
   Outbox outbox_;
   Answers answers_;
-  std::optional<Peer> handshake_;  // what 'initialize' agreed on
+  std::optional<Peer> handshake_;  // result of 'initialize'
 
-  std::mutex lock_;  // of all below
+  std::mutex lock_;  // guards everything below
   std::condition_variable has_work_, all_done_;
   std::deque<std::shared_ptr<Job>> waiting_;
   std::map<std::string, std::shared_ptr<Job>> jobs_;  // waiting and running, by id
-  size_t awake_ = 0, woken_ = 0;  // threads that have work, and those of them that are still to wake up
+  size_t awake_ = 0, woken_ = 0;                      // threads with work, and those of them not woken up yet
   bool ending_ = false;
   uint64_t questions_ = 0;                             // to persons, so far
-  std::map<std::string, std::shared_ptr<Job>> asked_;  // whose person is asked, by the id of the question
+  std::map<std::string, std::shared_ptr<Job>> asked_;  // jobs that wait for a person, by id of the question
   std::vector<std::thread> threads_;
 };
 

@@ -172,13 +172,13 @@ std::string resolved(const std::string& path) {
   return ::realpath(path.c_str(), whole) != nullptr ? whole : "";
 }
 
-// Git's folder and ours are not for pages.
+// Pages must not be written to git's folder or the state folder.
 bool is_in_state(const std::string& path) {
   std::string with_end = path + "/";
   return with_end.find("/.git/") != std::string::npos || with_end.find("/.aptix/") != std::string::npos;
 }
 
-// Where the last link leads, or would; "" with errno set when there is no such folder.
+// The path that the last link leads to, existing or not; "" with errno set if its folder does not exist.
 std::string place_of(std::string file) {
   for (int links = 0; links < kMostLinks; ++links) {
     if (std::string there = resolved(file); !there.empty()) return there;
@@ -188,7 +188,7 @@ std::string place_of(std::string file) {
     if (folder != "/") folder += '/';
     std::string place = folder + file.substr(slash == std::string::npos ? 0 : slash + 1);
     struct stat about;
-    if (::stat(place.c_str(), &about) == 0) return place;  // a pipe, which is reached by a link but has no name
+    if (::stat(place.c_str(), &about) == 0) return place;  // a pipe behind a link has no name
     char target[PATH_MAX];
     ssize_t size = ::readlink(place.c_str(), target, sizeof target);
     if (size < 0) return place;
@@ -216,7 +216,7 @@ Status replace(const std::string& target, mode_t mode, std::string_view page) {
   return written;
 }
 
-// The answer would be lost.
+// Otherwise the answer would be lost.
 Status check_inputs(const Session& session, const ops::PageRequest& request) {
   if (!session.command.operands.starts_with("[FILE...")) return {};
   for (const std::string& input : session.arguments.operands())

@@ -22,12 +22,12 @@
 namespace aptix::app {
 namespace {
 
-constexpr int kGlanceMs = 100;  // how often a wait looks whether the run was interrupted
+constexpr int kGlanceMs = 100;  // interval of checks for an interruption
 constexpr size_t kMostName = 256;
 
-// --- starting one
+// --- starting a helper
 
-// Its ends of the two streams, for the helper.
+// The helper's ends of the two streams.
 struct HelperEnds {
   int read = -1, write = -1;
 };
@@ -40,7 +40,7 @@ struct Started {
 std::mutex g_lock;  // one request at a time
 int g_starter = -1;
 
-// Where the helper is; its name alone: PATH has to say it.
+// The path of the helper; or its name, to be looked up in PATH.
 std::string find_helper(const std::string& name) {
   std::array<char, 4096> path;
   ssize_t size = ::readlink("/proc/self/exe", path.data(), path.size());
@@ -52,7 +52,7 @@ std::string find_helper(const std::string& name) {
   return name;
 }
 
-// In this process.
+// Starts the helper from this process.
 Started spawn_helper(const std::string& name, const HelperEnds& ends) {
   Started started;
   Program helper{.words = {find_helper(name)}, .time_limit = {}, .complaints = STDERR_FILENO};
@@ -60,7 +60,7 @@ Started spawn_helper(const std::string& name, const HelperEnds& ends) {
   return started;
 }
 
-// A message with room for two file descriptors.
+// A message that can carry two file descriptors.
 class Packet {
  public:
   Packet(void* bytes, size_t size) : part_{bytes, size} {
@@ -92,10 +92,10 @@ class Packet {
   alignas(cmsghdr) char room_[CMSG_SPACE(sizeof(HelperEnds))] = {};
 };
 
-// Until the other process has ended. Signals are for that one.
+// Starts helpers until the other process has ended. Ignores signals, which are for that process.
 [[noreturn]] void serve_starts(int socket) {
-  for (int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, [](int) {});  // what is ignored, helpers would ignore
-  ::signal(SIGCHLD, SIG_IGN);                                                 // they need no waiting for
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, [](int) {});  // SIG_IGN would be inherited
+  ::signal(SIGCHLD, SIG_IGN);                                                 // no need to wait for them
   if (int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC); nothing >= 0)
     for (int fd : {STDIN_FILENO, STDOUT_FILENO}) ::dup2(nothing, fd);
   for (;;) {
@@ -111,7 +111,7 @@ class Packet {
   }
 }
 
-// By that process; in this one where there is none.
+// Asks the starter process; without one, starts the helper from this process.
 Started start_by_starter(const std::string& name, const HelperEnds& ends) {
   std::lock_guard held(g_lock);
   if (g_starter < 0) return spawn_helper(name, ends);
@@ -127,7 +127,7 @@ Started start_by_starter(const std::string& name, const HelperEnds& ends) {
   return started;
 }
 
-// --- talking to it
+// --- talking to a helper
 
 Error has_gone(int error) {
   return make_error(Code::io_error,
@@ -137,11 +137,11 @@ Error has_gone(int error) {
 class HelperProcess final : public store::HelperChannel {
  public:
   HelperProcess(pid_t child, int to, int from) : child_(child), to_(to), from_(from) {}
-  // At the end of its input it ends by itself, and is not waited for when a run was interrupted.
+  // The helper ends at the end of its input; if the run was interrupted, it is killed instead of waited for.
   ~HelperProcess() override {
     ::close(to_);
     ::close(from_);
-    // Where it is not a child of this process, its number may be another's by now.
+    // If it is not a child of this process, its number may belong to another process by now.
     if (run_state().interrupted && ::waitpid(child_, nullptr, WNOHANG) == 0) ::kill(child_, SIGTERM);
     while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
     }
@@ -228,7 +228,7 @@ store::CloudPlace cloud_place(const ops::Settings& settings) {
   place.unverified = settings.cloud_unverified;
   if (place.url.empty()) return place;
   place.start = start_helper;
-  // Right after the start of a machine there may be no random bits: then time and process must do.
+  // Right after booting there may be no random bits: use time and process number.
   if (::getrandom(&place.random, sizeof place.random, GRND_NONBLOCK) < 0) {
     timespec now{};
     ::clock_gettime(CLOCK_REALTIME, &now);

@@ -1,5 +1,4 @@
-// The programs behind a Cloud File Set (aptix-cloud-helper(7)): where they are, how they are started, their two
-// streams.
+// The helper programs of a Cloud File Set (aptix-cloud-helper(7)): finding and starting them, and their two streams.
 #pragma once
 
 #include "ops/config.h"
@@ -7,13 +6,13 @@
 
 namespace aptix::app {
 
-// What the settings name; its helper is looked for when it is needed: in the folder of this program, in
-// ../libexec/aptix from there, and on PATH.
+// The Cloud File Set of the settings. Its helper is looked up when needed: in the folder of this program, in
+// ../libexec/aptix relative to that, and in PATH.
 store::CloudPlace cloud_place(const ops::Settings& settings);
 
-// For a process that confines itself: a helper needs its own files and the network, which that one gives up. From now
-// on helpers are started by a process that is as this one is now, and ends with it. Nothing happens where that cannot
-// be made. REQUIRES: this is the only thread.
+// For a process that is about to confine itself: a helper needs its own files and the network. From now on helpers are
+// started by another process, which keeps the present rights and ends with this one. Does nothing if that process
+// cannot be made. REQUIRES: this is the only thread.
 void begin_helper_starter();
 
 }  // namespace aptix::app

@@ -15,10 +15,10 @@ namespace {
 
 enum class PieceEnd : uint8_t { anywhere, after_character };
 
-// Between two pieces a signal ends it.
+// A signal can end it between two pieces.
 Status in_pieces(const Session& session, ops::TreePieces& pieces, std::string_view part, PieceEnd end,
     const std::function<void(std::string_view)>& take) {
-  constexpr size_t kMostLeft = 3;  // bytes of a character that goes on in the next piece; more are none of one
+  constexpr size_t kMostLeft = 3;  // at most this much of a character may continue in the next piece
   while (!part.empty() && !session.out.failed()) {
     if (session.environment.around.interrupted->load()) return fail(Code::interrupted, "interrupted");
     TRY_ASSIGN(piece, pieces.first_of(part));
@@ -57,7 +57,7 @@ ops::Content content_for(const Session& session, const ops::ReadRequest& request
 }
 
 Result<Answer> print_viewed(const Session& session, Said& said, const ops::ContextFile& file, InJson form) {
-  constexpr size_t kMostHeld = 64 << 20;  // of more, what fails is told after a part of the object
+  constexpr size_t kMostHeld = 64 << 20;  // beyond this, a failure shows after a part of the object
   std::string json = said.json;
   Answer answer = make_answer(session, said);
   size_t place = answer.out.find(json) + json.size() - 2;  // between the quotes of the last member

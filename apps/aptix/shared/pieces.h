@@ -1,4 +1,4 @@
-// Content of files that is not held but goes to standard output in pieces, and what is said where another process
+// Prints file content to standard output in pieces, without holding all of it; and the last words if another process
 // changes the file meanwhile.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace aptix::app {
 
-// While it lives, a run that ends because a mapped file was cut short names this one.
+// While this lives, a run that ends because a mapped file was truncated names this file.
 class NamedInLastWords {
  public:
   NamedInLastWords(const Session& session, std::string_view path);
@@ -23,17 +23,17 @@ class NamedInLastWords {
   CutShort words_;
 };
 
-// A part of the text that `pieces` gives, or any other. A terminal would obey control characters: there they are shown
-// escaped. Fails with file_changed, interrupted, io_error.
+// Prints a part of the text of `pieces`, or any other text. On a terminal, control characters are escaped. Fails with
+// file_changed, interrupted, io_error.
 Status print_in_pieces(const Session& session, ops::TreePieces& pieces, std::string_view part);
 
-// Whether all of a file is shown as JSON, to nobody who notes or limits what is read: then it need not be held.
+// Whether the file's content may be viewed: it is shown whole, as JSON, and nobody records or limits reads.
 ops::Content content_for(const Session& session, const ops::ReadRequest& request);
 
-// An answer whose object `said.json` ends with an empty string, where the content of the file belongs, which is viewed.
-// Standard output gets all of it up to the end of the content; what is left is the answer. Fails as print_in_pieces,
-// and with file_changed where what goes out has not the hash of the file: of one of more than 64 MiB standard output is
-// no JSON then.
+// Makes an answer whose object `said.json` ends with an empty string, and puts the content of the viewed file there.
+// Prints everything up to the end of the content; the rest is the answer. Fails as print_in_pieces, and with
+// file_changed if the printed content does not have the file's hash. For more than 64 MiB, standard output is then
+// incomplete JSON.
 enum class InJson : uint8_t { text, base64 };
 Result<Answer> print_viewed(const Session& session, Said& said, const ops::ContextFile& file, InJson form);
 

@@ -20,9 +20,9 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// --- those that look at a change
+// --- programs that check a change
 
-constexpr size_t kMostPrinted = 16 << 10;  // of what a command prints, its end
+constexpr size_t kMostPrinted = 16 << 10;  // the end of a command's output
 
 ops::ProgramEnd end_of(ProgramRun run) {
   return {.too_late = run.too_late, .exit_code = run.exit_code, .output = std::move(run.output)};
@@ -51,7 +51,7 @@ void replace_all(std::string& text, const std::string& old, const std::string& w
     text.replace(at, old.size(), with);
 }
 
-// Puts a new text where a checker can read it.
+// Writes a new text to a file and runs a checker on it.
 auto checker_runner(const Environment& environment) {
   return [scratch = std::make_shared<ScratchFolder>(environment.temp, "checks"), count = 0](const ops::Checker& checker,
              const std::string& name, std::string_view text) mutable -> Result<ops::ProgramEnd> {
@@ -80,7 +80,7 @@ auto checker_runner(const Environment& environment) {
   };
 }
 
-// The command of the command line, of the workspace where that is asked for, or of the user; "": none.
+// The command from the command line, from the workspace if requested, or from the user; "": none.
 Result<ops::VerifySetting> verify_setting(const Session& session, const ops::Settings& settings) {
   bool of_workspace = session.flag("verify-workspace");
   ops::VerifySetting verify = of_workspace ? settings.workspace_verify : settings.verify;
@@ -101,7 +101,7 @@ Result<ops::VerifySetting> verify_setting(const Session& session, const ops::Set
 
 // --- the clipboard
 
-// The first that is there and works: one for Wayland is of no use under X, and the other way round.
+// Uses the first that exists and works: a program for Wayland does not work under X, and vice versa.
 Result<std::string> first_that_works(
     std::initializer_list<Words> commands, std::string_view input, size_t most, std::string_view doing) {
   std::string failed;
@@ -120,14 +120,14 @@ Result<std::string> first_that_works(
 
 // --- summaries
 
-// What has a body or a name of its own; not variables, members, enumerators.
+// Definitions; not variables, members, enumerators.
 constexpr std::string_view kKinds[] = {"alias", "architecture", "class", "constant", "define", "entity", "enum", "func",
     "function", "generator", "getter", "implementation", "index", "interface", "macro", "message", "method", "module",
     "namespace", "object", "package", "procedure", "program", "property", "protocol", "record", "rpc", "selector",
     "service", "setter", "singletonMethod", "struct", "subroutine", "table", "target", "task", "trait", "trigger",
     "type", "typedef", "union", "view"};
 
-// Ctags reads files alone, and knows the language by the name.
+// Ctags reads only files and recognizes the language by the name.
 Result<std::vector<uint64_t>> run_ctags(ScratchFolder& scratch, const std::string& name, std::string_view content) {
   TRY_ASSIGN(folder, scratch.path());
   std::string path = folder + "/" + name;
@@ -146,7 +146,7 @@ Result<std::vector<uint64_t>> run_ctags(ScratchFolder& scratch, const std::strin
   return lines;
 }
 
-// Of a text without credentials; what the program prints may hold some that it was told otherwise.
+// `text` is redacted; the output is redacted again, as it may contain other credentials.
 Result<std::string> summary_by_command(Opened& opened, std::string_view text) {
   const ops::Settings& settings = opened.settings;
   std::string key = ops::summary_key(settings.summarizer, text);

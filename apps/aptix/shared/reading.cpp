@@ -54,7 +54,7 @@ Result<OpenedFiles> open_files(const Session& session) {
 
 namespace {
 
-constexpr int kRefused = 4;  // the exit class of what the policy keeps back
+constexpr int kRefused = 4;  // exit class of what the policy denies
 
 Result<ops::Shown> show_one(const Session& session, const OpenedFiles& opened, const ops::ContextFile& file,
     const Show& show, ops::Allowance& allowance) {
@@ -65,8 +65,7 @@ Result<ops::Shown> show_one(const Session& session, const OpenedFiles& opened, c
   return show(file, allowance);
 }
 
-// As JSON a file carries its lines twice, and names and numbers with them: less and less is asked for until all of it
-// fits into what is left, as far as it can.
+// JSON has the lines twice, and names and numbers: requests less and less until it fits into the rest, if possible.
 Result<ops::Shown> show_as_json(const Session& session, const OpenedFiles& opened, const ops::ContextFile& file,
     const Show& show, ops::Allowance& allowance, uint64_t& bytes_left) {
   uint64_t tokens = allowance.tokens;
@@ -89,9 +88,9 @@ Result<ops::Shown> show_as_json(const Session& session, const OpenedFiles& opene
   }
 }
 
-// What is printed of files, one after the other, and how much more may be.
+// Collects the output for several files, and what may still be added.
 struct ShownFiles {
-  bool one = false;  // only one is asked for, so that it needs no heading
+  bool one = false;  // a single file needs no heading
   bool as_json = false;
   ops::Allowance allowance{};
   uint64_t json_left = UINT64_MAX;
@@ -99,7 +98,7 @@ struct ShownFiles {
   uint64_t redactions = 0;
   std::vector<ops::SeenFile> seen{};
 
-  // Nothing of it where not even its name fits.
+  // Adds nothing if not even the name fits.
   Status add(const Session& session, OpenedFiles& opened, const std::string& path, const Show& show) {
     TRY_ASSIGN(file, opened.files.read(path));
     std::string head = text.empty() ? "" : "\n";
@@ -119,7 +118,7 @@ struct ShownFiles {
   }
 };
 
-// By its docPath, or by the path of a file that is there.
+// By docPath, or by the path of an existing file.
 Result<ops::ContextFile> named_copy(const Session& session, OpenedFiles& opened, std::string key) {
   std::optional<ops::FileSource> only;
   for (ops::FileSource source : {ops::FileSource::active, ops::FileSource::cloud, ops::FileSource::disk})

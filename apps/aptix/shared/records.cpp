@@ -16,7 +16,7 @@ std::string formatted(const tm& parts, const char* format) {
   return std::string(text, ::strftime(text, sizeof text, format, &parts));
 }
 
-// What a record did to each of its files.
+// The verb for each file of a record.
 class Verbs {
  public:
   explicit Verbs(const disk::Record& record) {

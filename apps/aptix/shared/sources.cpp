@@ -24,7 +24,7 @@ Status lock(const Session& session, disk::Workspace& workspace) {
   if (session.dry_run()) return {};
   Diagnostics locked = disk::lock(workspace).diagnostics;
   std::optional<Error> failure;
-  if (!locked.ok()) {  // the last one is told after the others
+  if (!locked.ok()) {  // report the last error after the others
     failure = std::move(locked.errors.back());
     locked.errors.pop_back();
   }
@@ -64,8 +64,8 @@ Result<std::vector<std::string>> places_of(const Session& session, const Opened&
       places.push_back(std::move(*located));
       continue;
     }
-    auto below = sources.path_in_workspace(typed + "/x");  // for the workspace's own folder, too
-    if (!below) TRY(sources.path_in_workspace(typed));     // the same fault, of what was typed
+    auto below = sources.path_in_workspace(typed + "/x");  // works for the workspace's own folder, too
+    if (!below) TRY(sources.path_in_workspace(typed));     // the same error, about what was typed
     if (!below) return fail(std::move(below).error());
     places.push_back(below->substr(0, below->size() == 1 ? 0 : below->size() - 2));
   }
@@ -77,7 +77,7 @@ ops::Sources::Pusher pusher(const Session& session) {
   return {.caller = now.caller, .time_ns = now.now_ns, .dry_run = session.dry_run()};
 }
 
-// --- when a transaction is done
+// --- after a transaction
 
 namespace {
 
@@ -100,7 +100,7 @@ ops::Occasion occasion(const Session& session) {
   ops::Occasion occasion;
   occasion.now_ns = now_ns();
   occasion.caller = session.environment.around.caller;
-  // Right after the start of a machine there may be no random bits: then the time alone must do.
+  // Right after booting there may be no random bits: use the time alone.
   if (::getrandom(&occasion.random, sizeof occasion.random, GRND_NONBLOCK) < 0)
     occasion.random = static_cast<uint64_t>(occasion.now_ns);
   return occasion;

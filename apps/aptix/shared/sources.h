@@ -1,4 +1,4 @@
-// The Active File List and the Cloud File Set, for the commands that are about them and for those that change files.
+// The Active File List and the Cloud File Set, for commands about them and commands that change files.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace aptix::app {
 
-// The root, under the policy.
+// Opens the root, under the policy.
 Result<ops::Tree> open_tree(const Session& session);
 
 inline constexpr Option kByDocPath = {
@@ -20,38 +20,38 @@ inline constexpr Option kByDocPath = {
 
 struct OpenedSources {
   Opened opened;
-  ops::Sources sources;     // names that were typed are relative to the root that was given
-  std::string root_prefix;  // of that root: "" or "a/b"
+  ops::Sources sources;     // typed names are relative to the given root
+  std::string root_prefix;  // of that root, relative to the workspace: "" or "a/b"
 };
 Result<OpenedSources> open_sources(const Session& session);
 
-// Unless this is a dry run.
+// Locks, unless this is a dry run.
 Status lock(const Session& session, disk::Workspace& workspace);
 
-// The same sources with the workspace opened at its top and locked.
+// Opens the sources with the workspace opened at its top and locked.
 Result<OpenedSources> lock_sources(const Session& session);
 
-// From what was typed (with --doc-path: a docPath) to the path from the workspace on, which --root limits. Errors:
+// What was typed (with --doc-path: a docPath) as a path relative to the workspace; it must be below --root. Errors:
 // those of Sources::locate, path_outside_root.
 Result<std::string> locate(const Session& session, OpenedSources& found, const std::string& typed);
-// The operands, files and folders, from the workspace on. A file need not exist any more.
+// The operands, files and folders, relative to the workspace. A file need not exist any more.
 Result<std::vector<std::string>> places_of(const Session& session, const Opened& opened);
 
-// Where --root was given, a path from the workspace on must lie below it; `typed` is what named it. Fails with
+// With --root, a path relative to the workspace must be below it; `typed` is what named it. Fails with
 // path_outside_root.
 Status check_below_root(
     const Session& session, const OpenedSources& found, std::string_view typed, std::string_view path);
 
 ops::Sources::Pusher pusher(const Session& session);
 
-// --- when a transaction is done
+// --- after a transaction
 
-// Now, by the session's caller, with fresh random bits.
+// Now, with the session's caller and new random bits.
 ops::Occasion occasion(const Session& session);
 
-// Brings the Cloud File Set up to date where one is configured, and makes the answer. With --json what there is
-// to say of it belongs to the answer, and so the push comes first: `diagnostics` takes it before `make` is
-// called. Otherwise the answer goes out first, and warnings follow on standard error.
+// Brings the Cloud File Set up to date, if one is configured, and makes the answer. With --json, warnings about that
+// are part of the answer, so it pushes first: `diagnostics` gets them before `make` is called. Otherwise the answer is
+// printed first, and warnings follow on standard error.
 Answer answer_and_push(const Session& session, std::shared_ptr<Opened> opened, ops::DoneTransaction done,
     Diagnostics& diagnostics, const std::function<Answer()>& make);
 

@@ -1,4 +1,4 @@
-// The one file that knows libedit.
+// The only file that uses libedit.
 #include "shell/line_editor.h"
 
 #include <histedit.h>

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kPrompt = "aptix> ", kMore = "... ", kEndOfAnswer = ".";
 
-// What is typed, and the command that it is.
+// A command of the shell, and the aptix command that it runs.
 struct Row {
   std::string_view name, command, operands, says;
 };
@@ -43,7 +43,7 @@ const Row* find_row(std::string_view name) {
   return found == std::end(kRows) ? nullptr : &*found;
 }
 
-// A slash and a word; a path in an answer has more.
+// A slash and a word; a path in an answer contains more.
 bool is_command(std::string_view name) {
   return name.size() > 1 && name.front() == '/' && std::ranges::all_of(name.substr(1), is_small_letter);
 }
@@ -55,7 +55,7 @@ std::string help_text() {
   return text + "Any other line begins an answer, which a line '.' or the end of the input ends.\n";
 }
 
-// "src/a.c:3-9" is lines 3 to 9 of that file.
+// "src/a.c:3-9" means lines 3 to 9 of that file.
 std::vector<std::string> words_to_open(const std::string& typed) {
   size_t colon = typed.rfind(':');
   std::string_view range = colon == std::string::npos ? std::string_view() : std::string_view(typed).substr(colon + 1);
@@ -114,7 +114,7 @@ bool Shell::agrees() {
   return line && (*line == "y" || *line == "yes");
 }
 
-// Shown first, and applied by a second run: what is between them is seen by the checks of that.
+// Shows the change first, then applies it in a second run, whose checks notice changes in between.
 void Shell::apply(const std::string& answer) {
   ScratchFolder scratch(environment_.temp, "shell");
   auto folder = scratch.path();
@@ -176,7 +176,7 @@ int Shell::run_command(std::vector<std::string> words) {
   return answer.exit_code;
 }
 
-// Commands at the beginning of a line, paths after it.
+// Completes commands at the start of a line, paths after it.
 std::vector<std::string> Shell::complete(std::string_view before, std::string_view word) {
   std::vector<std::string> found;
   if (before.empty()) {

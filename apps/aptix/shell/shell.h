@@ -1,4 +1,4 @@
-// The shell: lines that begin with '/' are commands of aptix, all else is a model's answer that was pasted.
+// The shell: lines that begin with '/' are commands of aptix; anything else is a pasted answer of a model.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 namespace aptix::app::shell {
 
 struct ShellOptions {
-  std::vector<std::string> words;  // options that each command gets: "--root=..."
-  bool yes = false;                // applies without asking
+  std::vector<std::string> words;  // options for each command: "--root=..."
+  bool yes = false;                // apply without asking
 };
 
 class Shell {
  public:
   Shell(const Environment& environment, ShellOptions options);
-  // Until '/quit' or the end of the input. The exit code of the last command that failed.
+  // Runs until '/quit' or the end of input. Returns the exit code of the last command that failed.
   int run();
 
  private:

@@ -1,4 +1,4 @@
-// Reads the command line. The one file that knows CLI11, which is given the rows of one command at a time.
+// Reads the command line. The only file that uses CLI11; it gives it the rows of one command at a time.
 #include "terminal/arguments.h"
 
 #include <fmt/format.h>
@@ -16,14 +16,14 @@
 namespace aptix::app {
 namespace {
 
-// Options that may stand before the command.
+// Options that may come before the command.
 constexpr Shared kBeforeCommand = kRoot | kState | kJson | kDryRun | kDiff | kQuiet | kVerbose | kColor | kStrict |
     kNoSync | kYes | kInteractive | kHelp;
-constexpr Option kVersion = {.name = "version", .letter = 'V'};  // without a command
+constexpr Option kVersion = {.name = "version", .letter = 'V'};  // only without a command
 
-// An operand of this name is an order to CLI11. No word that was typed has a NUL.
+// CLI11 treats an operand "++" as a separator, so it is passed as a word with a NUL, which no typed word has.
 constexpr std::string_view kPlusses = "++", kPlussesForCli("\0++", 3);
-constexpr std::string_view kNoValueForCli = "\x1F";  // where an option may have a value, and has none
+constexpr std::string_view kNoValueForCli = "\x1F";  // given for an option whose value is optional and missing
 
 using Words = std::vector<std::string>;
 
@@ -33,7 +33,7 @@ Error usage_error(std::string message, std::string hint = {}) {
   return make_error(Code::usage, std::move(message), std::move(hint));
 }
 
-// As CLI11 tells them: "-", "---", "- a" and "-1" are operands.
+// As CLI11 distinguishes them: "-", "---", "- a" and "-1" are operands.
 bool is_option(std::string_view word) {
   if (word == "--") return true;
   size_t dashes = word.starts_with("--") ? 2 : 1;
@@ -42,12 +42,12 @@ bool is_option(std::string_view word) {
   return dashes == 2 || !is_digit(word[1]);
 }
 
-// One reading of words against rows of options.
+// Parses words by rows of options.
 class WordReader {
  public:
-  enum class Until : uint8_t { end, first_operand };  // what comes from the first operand on is left as it stands
+  enum class Until : uint8_t { end, first_operand };  // first_operand: stops there
 
-  // `where` is what was typed so far, for messages.
+  // `where`: what was typed so far, for messages.
   WordReader(std::string where, std::vector<const Option*> rows, Until until, ExitCodes manner = ExitCodes::ours)
       : where_(std::move(where)),
         rows_(std::move(rows)),
@@ -57,7 +57,7 @@ class WordReader {
   Status read(const Words& words) {
     auto is_operand = [](std::string_view word) { return word == "-" || !word.starts_with('-'); };
     if (std::all_of(words.begin(), words.end(), is_operand)) {
-      operands = words;  // CLI11 costs more than a small document
+      operands = words;  // CLI11 costs more than parsing a small document
       return {};
     }
     app_.emplace();
@@ -66,7 +66,7 @@ class WordReader {
     app_->prefix_command(until_ == Until::first_operand);
     for (const Option* row : rows_) options_.push_back(may_be_typed(*row, words) ? add(*row) : nullptr);
     auto end = until_ == Until::first_operand ? words.end() : std::find(words.begin(), words.end(), "--");
-    Words last_first;  // as CLI11 wants them
+    Words last_first;  // in reverse, as CLI11 wants them
     for (auto word = end; word != words.begin();) {
       --word;
       TRY(check_value_after_equals_sign(*word));
@@ -93,24 +93,24 @@ class WordReader {
     if (!row.is_flag())
       return app_->add_option(names)->expected(1)->allow_extra_args(false)->multi_option_policy(
           CLI::MultiOptionPolicy::TakeAll);
-    // As git has it, `--no-check` takes back a `--check` before it, and `--add` a `--no-add`.
+    // As in git, `--no-check` cancels an earlier `--check`, and `--add` a `--no-add`.
     std::string opposite =
         row.name.starts_with("no-") ? std::string(row.name.substr(3)) : fmt::format("no-{}", row.name);
     if (manner_ == ExitCodes::git && find(opposite) == nullptr) names += fmt::format(",!--{}", opposite);
     return app_->add_flag(names)->disable_flag_override()->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
 
-  // An option costs CLI11 as much as a small document costs to read: what is not typed is not declared.
+  // Declaring an option costs CLI11 as much as reading a small document, so only typed options are declared.
   bool may_be_typed(const Option& row, const Words& words) const {
     return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
       if (!word.starts_with("-")) return false;
-      if (manner_ == ExitCodes::git) return true;  // names cut short, and opposites
+      if (manner_ == ExitCodes::git) return true;  // abbreviations and opposites
       if (!word.starts_with("--")) return row.letter != 0 && word.find(row.letter) != std::string_view::npos;
       return word.substr(2, word.find('=') - 2) == row.name;
     });
   }
 
-  // For "--root=" CLI11 would take the next word.
+  // For "--root=", CLI11 would use the next word as the value.
   Status check_value_after_equals_sign(std::string_view word) const {
     if (!word.starts_with("--") || word.find('=') != word.size() - 1) return {};
     const Option* row = find(word.substr(2, word.size() - 3));
@@ -123,7 +123,7 @@ class WordReader {
     return found != rows_.end() ? *found : nullptr;
   }
 
-  // As git has it, a long option may be cut short where only one begins so.
+  // As in git, a long option may be abbreviated if the abbreviation is unique.
   std::string in_full(const std::string& word) const {
     const Option* row = word.starts_with("--") ? find(std::string_view(word).substr(2)) : nullptr;
     if (row != nullptr && row->may_have_value()) return fmt::format("{}={}", word, kNoValueForCli);
@@ -152,7 +152,7 @@ class WordReader {
     }
   }
 
-  // What CLI11 did not take: operands, and options that it does not know.
+  // Sorts what CLI11 left: operands, and unknown options.
   Status sort_out(const Words& left) {
     for (const std::string& word : left) {
       bool may_be_option = operands.empty() || until_ == Until::end;
@@ -172,8 +172,8 @@ class WordReader {
     return usage_error(std::move(message), guess.empty() ? see_help() : fmt::format("did you mean '{}'?", guess));
   }
 
-  // CLI11 says "--block: 1 required missing" and "json was given a disallowed flag override"; what matters is the
-  // option.
+  // Replaces messages of CLI11, such as "--block: 1 required missing" and "json was given a disallowed flag override",
+  // by our own about the option.
   Error explain(const CLI::ParseError& error) const {
     std::string_view text = error.what();
     std::string_view name = text.substr(0, std::min(text.find_first_of(": "), text.size()));
@@ -194,7 +194,7 @@ class WordReader {
   Until until_;
   ExitCodes manner_;
   std::optional<CLI::App> app_;
-  std::vector<CLI::Option*> options_;  // one for each row
+  std::vector<CLI::Option*> options_;  // one per row
 };
 
 bool is_group(std::string_view word) {
@@ -203,8 +203,8 @@ bool is_group(std::string_view word) {
   });
 }
 
-// Takes the options that stand before a word of the command's name; in their long form, so that the command may use the
-// letters for something else.
+// Removes the options before a word of the command's name. Keeps them in their long form, because the command may use
+// the letters for something else.
 Status take_options(Invocation& found, Words& rest) {
   std::vector<const Option*> rows;
   for (const SharedOption& shared : shared_options())
@@ -221,7 +221,7 @@ Status take_options(Invocation& found, Words& rest) {
   return {};
 }
 
-// Null: it has no such option.
+// Null: the command has no such option.
 const Option* row_of(const Command& command, std::string_view name) {
   const Option* row = nullptr;
   for_each_option(command, [&](const Option& one) {
@@ -254,7 +254,7 @@ Error unknown_command(std::string_view typed) {
   std::string_view guess = nearest_word(typed, known);
   std::string hint = "'aptix help' lists the commands";
   if (!guess.empty()) {
-    // A command of that very name, rather than one that has it for one of its words: there are three for each.
+    // Prefer a command with that exact name to one with it as one of its words; each command has three entries.
     auto index = static_cast<size_t>(std::find(known.begin(), known.end(), guess) - known.begin());
     hint =
         fmt::format("did you mean 'aptix {}'?", find_command(guess) != nullptr ? guess : commands()[index / 3]->name);
@@ -306,11 +306,11 @@ std::string_view nearest_word(std::string_view typed, std::span<const std::strin
     if (distance > limit) continue;
     best = word;
     if (distance == 0) break;
-    limit = distance - 1;  // only a nearer one replaces it
+    limit = distance - 1;  // only a more similar word may replace it
     if (limit == 0) break;
   }
   if (!best.empty()) return best;
-  // "--norm" is the beginning of one.
+  // "--norm" may be an abbreviation.
   for (std::string_view word : known)
     if (typed.size() >= 3 && word.starts_with(typed) && typed.find_first_not_of('-') + 2 < typed.size()) return word;
   return {};

@@ -1,4 +1,4 @@
-// What was typed: the command, its options, its operands. Nothing here says what they mean.
+// The command line as typed: command, options, operands. What they mean is decided elsewhere.
 #pragma once
 
 #include <initializer_list>
@@ -13,32 +13,32 @@
 
 namespace aptix::app {
 
-// The command line before its options are read: only the rows of the one command are needed then.
+// A command line whose options are not read yet: that needs only the rows of its command.
 struct Invocation {
   const Command* command = nullptr;    // null: none was named
-  std::string group;                   // "bundle" when only that was given
-  std::vector<std::string> words;      // everything but the command's name, in order
-  bool help = false, version = false;  // given before any command
+  std::string group;                   // "bundle" if only that was given
+  std::vector<std::string> words;      // everything except the command's name, in order
+  bool help = false, version = false;  // given without a command
 };
 
-// What to say where there is no command of that name: with the one that may be meant.
+// The error for an unknown command; suggests a similar one.
 Error unknown_command(std::string_view typed);
 
-// Finds the command. Fails (Code::usage) for an unknown command, with what may have been meant, and
-// for an unknown option before it.
+// Finds the command. Fails (Code::usage) for an unknown command, with a suggestion, and for an unknown option before
+// the command.
 Result<Invocation> find_invocation(std::span<const std::string_view> words);
-// The name of the command in a line of the log; the line itself where it names none of ours.
+// The name of the command in a command line from the log; the line itself if it names no command of ours.
 std::string command_in(std::string_view line);
 
-// Was --json typed anywhere? Known even where the rest of the line cannot be read.
+// True if --json occurs anywhere, even if the rest of the line is invalid.
 bool asks_for_json(std::span<const std::string_view> words);
 
-// The known word that is nearest to a mistyped one; "" when none is near: more than a third of the letters differ.
+// The known word most similar to a mistyped one; "" if more than a third of the letters differ from all.
 std::string_view nearest_word(std::string_view typed, std::span<const std::string_view> known);
 
 class Arguments {
  public:
-  // An option as it was typed, with its value.
+  // A typed option with its value.
   struct Typed {
     const Option* option;
     std::string value;
@@ -46,16 +46,16 @@ class Arguments {
     std::string word() const;  // as one word for another command: "--root=x", "--no-sync"
   };
 
-  // Fails (Code::usage) for unknown options, missing values, words that are not among the fixed ones
-  // and a wrong number of operands (unless --help is given).
+  // Fails (Code::usage) for unknown options, missing values, values that are not among the fixed ones, and, without
+  // --help, a wrong number of operands.
   static Result<Arguments> parse(const Command& command, const std::vector<std::string>& words);
-  // What a program runs the command with: options as Typed::word() gives them. The same checks.
+  // For a command run by a program: options in the form of Typed::word(). Same checks.
   static Result<Arguments> of_words(
       const Command& command, const std::vector<std::string>& options, std::vector<std::string> operands);
 
-  bool knows(std::string_view option) const;     // the command's rows have the option
-  bool is_typed(std::string_view option) const;  // whether or not the command knows it
-  // REQUIRES for all three: the command knows the option.
+  bool knows(std::string_view option) const;     // the command has the option
+  bool is_typed(std::string_view option) const;  // false also if the command does not have it
+  // REQUIRES for all three: the command has the option.
   bool has(std::string_view option) const;
   std::optional<std::string_view> value(std::string_view option) const;  // the last one given
   std::vector<std::string> values(std::string_view option) const;

@@ -1,5 +1,5 @@
-// The command table: what a command is called, what it takes, what it does. Parsing, help, manual
-// pages and completion all come from these rows; a new command is one file and one row.
+// The command table: name, arguments and function of each command. Parsing, help, manual pages and completion are all
+// made from these rows; a new command is one file and one row.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,21 @@ namespace aptix::app {
 struct Session;
 struct Answer;
 
-// One option, as it is typed and as it is explained.
+// One option: how it is typed, and its help.
 struct Option {
-  Literal name;           // without its dashes: "block"
+  Literal name;           // without dashes: "block"
   char letter = 0;        // 'n' for -n
-  Literal argument = {};  // "N", or "auto|always|never" when the words are fixed; "" for a flag
+  Literal argument = {};  // "N", or "auto|always|never" for fixed words; "" for a flag
   Literal help = {};
-  bool repeatable = false;  // each use adds a value; otherwise the last one counts
-  bool hidden = false;      // left out of help, manual and completion
+  bool repeatable = false;  // each use adds a value; else the last one counts
+  bool hidden = false;      // not in help, manual and completion
 
   bool is_flag() const { return argument.empty(); }
   bool may_have_value() const { return argument.starts_with("[="); }  // "[=REV]": --from, --from=REV
   bool takes_word() const { return !is_flag() && !may_have_value(); }
 };
 
-// The rows of options.
+// Helpers for rows of options.
 constexpr Option flag(Literal name, Literal help, char letter = 0) {
   return {.name = name, .letter = letter, .help = help};
 }
@@ -45,10 +45,10 @@ constexpr Option hidden(Option option) {
   return option;
 }
 
-// Options that mean the same in every command that has them. A set of these bits is a command's row.
+// Options with the same meaning in every command that has them. A command's row has a set of these bits.
 using Shared = uint32_t;
 inline constexpr Shared kRoot = 1u << 0;
-inline constexpr Shared kRootLong = 1u << 1;  // --root without -C, which git apply uses otherwise
+inline constexpr Shared kRootLong = 1u << 1;  // --root without -C, which git apply uses for something else
 inline constexpr Shared kJson = 1u << 2;
 inline constexpr Shared kDryRun = 1u << 3;
 inline constexpr Shared kDiff = 1u << 4;
@@ -58,18 +58,18 @@ inline constexpr Shared kColor = 1u << 7;
 inline constexpr Shared kStrict = 1u << 8;
 inline constexpr Shared kNoSync = 1u << 9;
 inline constexpr Shared kYes = 1u << 10;
-inline constexpr Shared kDocument = 1u << 11;  // what of an answer is taken, and how
+inline constexpr Shared kDocument = 1u << 11;  // what of an answer to apply, and how
 inline constexpr Shared kLimits = 1u << 12;
 inline constexpr Shared kHelp = 1u << 13;
 inline constexpr Shared kInteractive = 1u << 14;
 inline constexpr Shared kHtml = 1u << 15;
-inline constexpr Shared kBatch = 1u << 16;        // the part of kDocument that matters where no file is looked at
-inline constexpr Shared kInputLimits = 1u << 17;  // that of kLimits
+inline constexpr Shared kBatch = 1u << 16;        // the part of kDocument that matters if no file is read
+inline constexpr Shared kInputLimits = 1u << 17;  // the same part of kLimits
 inline constexpr Shared kState = 1u << 18;        // the state folder and its lock
-inline constexpr Shared kForm = 1u << 21;         // --format of what is read
-inline constexpr Shared kVerify = 1u << 20;       // the programs that look at a change
+inline constexpr Shared kForm = 1u << 21;         // --format of the input
+inline constexpr Shared kVerify = 1u << 20;       // programs that check a change
 
-// What every command takes, so that whoever wraps aptix may always give it.
+// Options of every command, so that a wrapper can always pass them.
 inline constexpr Shared kEverywhere = kRoot | kState | kJson | kQuiet | kVerbose | kColor | kHelp;
 
 struct SharedOption {
@@ -83,7 +83,7 @@ struct Example {
   Literal says;  // what it does, lower case, no full stop
 };
 
-// Whether a run of it is in the audit: writes always are, reads where a caller is named.
+// Whether a run is recorded in the audit: writes always, reads only if a caller is named.
 enum class Audited : uint8_t { no, reads, writes };
 
 enum class ExitCodes : uint8_t { ours, git };  // git: 0, 1, 128, 129 instead of our classes
@@ -91,16 +91,16 @@ enum class ExitCodes : uint8_t { ours, git };  // git: 0, 1, 128, 129 instead of
 struct Command {
   std::string_view name;           // "bundle apply"
   std::string_view summary;        // one line, lower case, no full stop
-  std::string_view operands = {};  // "[FILE...]", "ID", "bash|zsh|fish": how many, and of what kind, is read off this
-  std::string_view description;    // paragraphs, with an empty line between them
+  std::string_view operands = {};  // "[FILE...]", "ID", "bash|zsh|fish": gives their number and kind
+  std::string_view description;    // paragraphs, separated by empty lines
   Shared shared = kEverywhere;
   std::initializer_list<Option> options = {};
   std::initializer_list<Example> examples = {};
   Result<Answer> (*run)(Session&) = nullptr;
   ExitCodes exit_codes = ExitCodes::ours;
   Audited audited = Audited::no;
-  bool is_json = false;          // its output is one JSON object without --json, too
-  bool outside_session = false;  // what APTIX_SESSION names does not matter to it
+  bool is_json = false;          // its output is JSON even without --json
+  bool outside_session = false;  // ignores APTIX_SESSION
 
   unsigned least_operands() const;
   unsigned most_operands() const;
@@ -110,10 +110,10 @@ struct Command {
 // In the order in which help lists them.
 std::span<const Command* const> commands();
 
-// Null when there is none of that name.
+// Null: there is no such command.
 const Command* find_command(std::string_view name);
 
-// Every option of a command, its own first; hidden ones too.
+// Calls `visit` for every option of a command, its own first, also hidden ones.
 template <class Visit>
 void for_each_option(const Command& command, Visit visit) {
   for (const Option& option : command.options) visit(option);

@@ -1,5 +1,5 @@
-// A process costs more than most patches: whether git has anything to say about whitespace, line ends
-// or attributes is read off the files that it would read. Only a mention counts, not what it means.
+// A process costs more than most patches. So this reads git's files to see whether git could have anything to say about
+// whitespace, line ends or attributes. A mention counts, whatever it means.
 #include "terminal/git.h"
 
 #include <fcntl.h>
@@ -34,14 +34,14 @@ bool is_folder(const std::string& path) {
   return std::filesystem::is_directory(path, ignored);
 }
 
-// "" where the file cannot be read.
+// "" if the file cannot be read.
 std::string content_of(const std::string& path) {
   struct stat about;
   if (::stat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode)) return {};
   return read_file(path, 0, nullptr).value_or("");
 }
 
-// Keys of a configuration file cannot be written in another way, but for the case of their letters.
+// Keys of a configuration file have one spelling, except for case.
 bool may_speak_of_lines(std::string_view settings) {
   std::string text = ascii_lower(settings);
   for (std::string_view word : {"whitespace", "autocrlf", "eol", "include", "conflictstyle", "objectformat"})
@@ -59,14 +59,14 @@ std::string home_of_settings(const Environment& environment) {
   return environment.around.home.empty() ? "" : environment.around.home + "/.config/git/";
 }
 
-// Git may look for a relative path elsewhere than this process does, and what a pipe holds can be read once.
+// False for a relative path, which git may look for elsewhere, and for a pipe, which can be read only once.
 bool can_be_looked_at(const std::string& file) {
   struct stat about;
   bool plain = ::stat(file.c_str(), &about) != 0 || S_ISREG(about.st_mode) || file == "/dev/null";
   return plain && file.starts_with('/');
 }
 
-// The files that git reads its configuration from. Nothing: some of it may be elsewhere.
+// The files from which git reads its configuration. nullopt: there may be others.
 std::optional<std::vector<std::string>> settings_files(const std::string& top, const Environment& environment) {
   if (environment.git_dir || environment.git_settings) return std::nullopt;
   if (!top.empty() && !is_folder(top + "/.git")) return std::nullopt;  // a linked work tree
@@ -83,12 +83,12 @@ std::optional<std::vector<std::string>> settings_files(const std::string& top, c
   return files;
 }
 
-// Read piece by piece: the index of a large tree is large.
+// Reads piece by piece: the index of a large tree is large.
 bool holds(const std::string& path, std::string_view word) {
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0) return false;
   bool found = false;
-  std::string seam;  // the last bytes that were seen, where the word may begin
+  std::string seam;  // the end of the previous piece, where the word may begin
   Status read = read_pieces(fd, path, nullptr, [&](std::string_view piece) -> Status {
     seam += piece.substr(0, word.size() - 1);
     found = found || seam.find(word) != seam.npos || find_bytes(piece, word) != piece.npos;
@@ -99,7 +99,7 @@ bool holds(const std::string& path, std::string_view word) {
   return found || !read;
 }
 
-// Attributes for every path: in files that are not in the work tree.
+// True if files outside of the work tree may give attributes to every path.
 bool has_attributes_everywhere(
     const std::string& top, const std::optional<std::string>& settings, const Environment& environment) {
   if (!settings || top.empty()) return true;
@@ -134,10 +134,10 @@ class AttributeFiles {
 
  private:
   std::string top_;
-  std::optional<std::string> settings_;  // what the files of git's configuration say
+  std::optional<std::string> settings_;  // the content of git's configuration files
   const Environment& environment_;
   std::optional<bool> everywhere_;
-  std::set<std::string> without_;  // folders that have none, nor any above them
+  std::set<std::string> without_;  // folders without attribute files, also above them
 };
 
 bool is_ceiling(const std::string& folder, const std::string& ceilings) {
@@ -148,17 +148,17 @@ bool is_ceiling(const std::string& folder, const std::string& ceilings) {
   return false;
 }
 
-// A repository's own folder: `.git`, or one without a work tree.
+// True for a repository's own folder: `.git`, or one without a work tree.
 bool is_git_folder(const std::string& folder) {
   return exists(folder + "/HEAD") && is_folder(folder + "/objects") && is_folder(folder + "/refs");
 }
 
 struct Top {
-  std::string folder;  // "" when there is none
+  std::string folder;  // "" if there is none
   bool git_folder = false;
 };
 
-// The folder at or above `root` that holds `.git`, or is a repository itself.
+// The folder at or above `root` that contains `.git`, or is a repository itself.
 Top top_of(const std::string& root, const Environment& environment) {
   std::string folder = root;
   while (true) {
@@ -181,10 +181,10 @@ bool is_setting(std::string_view word) {
       word.starts_with(ops::kGitObjects) || word.starts_with(ops::kGitOtherObjects);
 }
 
-// Before its command: "--no-optional-locks", "-c", "name=value".
+// Options before git's command: "--no-optional-locks", "-c", "name=value".
 bool is_option_of_git(std::string_view word) { return word.starts_with('-') || word.find('=') != word.npos; }
 
-// What git said on standard error, in its words: the first line, and the command that it advises, if it does.
+// An error with the first line of git's standard error, and the command that it suggests, if any.
 Error git_failure(const std::string& command, std::string_view said) {
   Error error = make_error(Code::io_error, "'git " + command + "' failed", "run it by hand to see why");
   for (size_t start = 0; start < said.size();) {
@@ -224,10 +224,10 @@ ops::GitPlace find_git(const std::string& root, const Environment& environment) 
   place.in_git_folder = git_folder;
   if (git_folder) {
     place.may_have_settings = true;
-    return place;  // a folder of git has no attributes
+    return place;  // git's own folder has no attributes
   }
   if (place.exists && root.size() > top.size()) place.prefix = root.substr(top == "/" ? 1 : top.size() + 1) + "/";
-  std::optional<std::string> settings;  // what git's configuration says; nothing: some of it may be elsewhere
+  std::optional<std::string> settings;  // content of git's configuration; nullopt: there may be more
   if (auto files = settings_files(environment.git_dir ? "" : top, environment)) {
     settings.emplace();
     for (const std::string& file : *files) *settings += content_of(file) + "\n";

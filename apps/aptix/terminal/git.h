@@ -1,4 +1,4 @@
-// Running git, and finding out without it what can be found out without it.
+// Runs git, and finds out without running it what can be read from files.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace aptix::app {
 
-// The repository that `root` (absolute) is in, as git would find it.
+// The repository that contains `root` (absolute), as git would find it.
 ops::GitPlace find_git(const std::string& root, const Environment& environment);
 
-// What listing files needs to know of git.
+// What listing files needs to know about git.
 ops::GitSurroundings git_surroundings(const Environment& environment);
 
-// Runs `git -C root`. Waits for its end; what it says on standard error is not heard.
+// Runs `git -C root` and waits for it. Its standard error is only used for error messages.
 ops::RunGit git_runner(std::string root);
 
 }  // namespace aptix::app

@@ -26,20 +26,20 @@ namespace {
 
 // --- the terminal
 
-constexpr int kLook = 200;  // milliseconds: a signal that comes just before the wait is seen after that long
+constexpr int kLook = 200;  // milliseconds between checks for a signal that came just before the wait
 constexpr size_t kLongest = 4096;
 
-// EIO: it was hung up. Whoever was to answer has gone, in the middle of a question or of an answer.
+// EIO: the terminal was closed, so nobody can answer.
 Error stream_failure(std::string_view doing, int error) {
   if (error == EIO) return make_error(Code::interrupted, "interrupted: the terminal has gone");
   return make_error(Code::io_error, fmt::format("cannot {} the terminal: {}", doing, system_message(error)));
 }
 
-// The person's terminal, even where the standard streams are others: text out, lines in. It stays in its own line mode,
-// so that nothing has to be put back when the program ends.
+// The person's terminal, even if the standard streams are redirected: writes text, reads lines. It stays in line mode,
+// so nothing must be restored at the end.
 class Terminal {
  public:
-  // Fails with usage where the process has none. `environment` outlives it.
+  // Fails with usage if the process has no terminal. `environment` must outlive it.
   static Result<std::unique_ptr<Terminal>> open(const Environment& environment) {
     int fd = ::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
     if (fd < 0)
@@ -51,7 +51,7 @@ class Terminal {
   Terminal(const Terminal&) = delete;
   Terminal& operator=(const Terminal&) = delete;
 
-  // `text` is shown as it is: whatever comes from outside must be escaped by then.
+  // Writes `text` as it is: text from outside must be escaped before.
   Status write(std::string_view text) {
     while (!text.empty()) {
       ssize_t written = ::write(fd_, text.data(), text.size());
@@ -62,18 +62,18 @@ class Terminal {
     return {};
   }
 
-  // What is typed after `question`, without its line feed; nothing when the person ends the input. Fails with
+  // Asks `question` and returns the typed line, without its line feed; nullopt at the end of input. Fails with
   // interrupted, io_error.
   Result<std::optional<std::string>> ask(std::string_view question) {
     TRY(write(question));
     auto line = read_line();
-    if (!line || !*line) static_cast<void>(write("\n"));  // what comes next begins on a line of its own
+    if (!line || !*line) static_cast<void>(write("\n"));  // start the next text on a new line
     return line;
   }
 
-  // What was saved of a text that the person edits, on a private copy that is gone afterwards. `name` is the file's
-  // last component, so that the editor knows its kind. Fails with io_error: no private folder, an editor that fails or
-  // cannot be started, nothing that can be read afterwards; with interrupted.
+  // Lets the person edit a text in a temporary private copy, and returns what was saved. `name`: last component of the
+  // file's path, so that the editor recognizes its type. Fails with io_error (no private folder, the editor fails or
+  // cannot be started, no readable result), interrupted.
   Result<std::string> edit(std::string_view name, std::string_view text, uint64_t most) {
     ScratchFolder scratch(environment_.temp, "editor");
     TRY_ASSIGN(folder, scratch.path());
@@ -81,12 +81,12 @@ class Terminal {
     if (int error = write_to_file(path, O_EXCL | O_NOFOLLOW, 0600, text); error != 0)
       return fail(Code::io_error, "cannot make a copy for the editor: " + system_message(error),
           "let TMPDIR name a folder that can be written to");
-    // What comes from the keyboard is the editor's business while it runs.
+    // While the editor runs, it handles signals from the keyboard.
     struct sigaction ignored = {}, interrupt = {}, quit = {};
     ignored.sa_handler = SIG_IGN;
     ::sigaction(SIGINT, &ignored, &interrupt);
     ::sigaction(SIGQUIT, &ignored, &quit);
-    // As git does: the shell takes the words of the variable apart, the file's name is an argument of its own.
+    // As git does: the shell splits the variable into words; the file name is a separate argument.
     const std::string& editor = environment_.editor;
     ProgramRun run =
         run_to_end({.words = {"/bin/sh", "-c", editor + " \"$@\"", editor, path}, .time_limit = {}, .terminal = fd_});
@@ -136,16 +136,16 @@ class Terminal {
 
   int fd_;
   const Environment& environment_;
-  std::string buffer_;  // read, but not asked for yet
+  std::string buffer_;  // read, but not returned yet
 };
 
-// --- what is asked
+// --- the questions
 
 using ops::Choice;
 using ops::Question;
 using About = Question::About;
 
-constexpr size_t kShownLines = 400;  // of a diff, before somebody asks for all of it
+constexpr size_t kShownLines = 400;  // lines of a diff shown before asking to see all
 
 constexpr uint8_t bit_of(About about) { return static_cast<uint8_t>(1u << static_cast<uint8_t>(about)); }
 constexpr uint8_t kFile = bit_of(About::file), kEdit = bit_of(About::edit), kMisfit = bit_of(About::misfit);
@@ -153,7 +153,7 @@ constexpr uint8_t kFile = bit_of(About::file), kEdit = bit_of(About::edit), kMis
 struct Key {
   char letter;
   std::string_view word;
-  uint8_t about;  // the questions that have it
+  uint8_t about;  // bits of the questions that have it
   Choice choice;
   std::string_view says;
 };
@@ -179,11 +179,11 @@ bool offers(const Question& question, const Key& key) {
   return key.choice != Choice::edit || question.can_edit;
 }
 
-// What is asked, and how much of it is shown.
+// A question, and how much of its diff is shown.
 struct ShownQuestion {
   const Question& question;
-  std::string_view diff;  // the lines that are shown at first
-  uint64_t more = 0;      // the lines after them
+  std::string_view diff;  // the part shown at first
+  uint64_t more = 0;      // number of lines after it
 };
 
 ShownQuestion show_first(const Question& question) {
@@ -265,7 +265,7 @@ class TerminalReviewer final : public ops::Reviewer {
   }
 
   void tell(const std::vector<Diagnostic>& said) override {
-    // A terminal that cannot be written to is noticed with the next question.
+    // A failure to write shows with the next question.
     static_cast<void>(terminal_->write(render::render_diagnostics({.errors = said}, options_)));
   }
 
@@ -311,7 +311,7 @@ class TerminalReviewer final : public ops::Reviewer {
   uint64_t most_;
 };
 
-// As for a standard error that is a terminal.
+// The options for standard error on a terminal.
 render::TextOptions terminal_options(const Session& session) {
   Environment environment = session.environment;
   environment.terminal_out = environment.terminal_err = true;

@@ -1,5 +1,5 @@
-// Opens what a command works on: the workspace, its settings (flags over environment over workspace
-// over user), the inputs.
+// Opens what a command needs: the workspace, its settings (flags over environment over workspace over user), the
+// inputs.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,9 +20,9 @@
 namespace aptix::app {
 namespace {
 
-constexpr uint64_t kMaxConfig = 16 << 10;  // so that keys are not nested deeper than the stack is
+constexpr uint64_t kMaxConfig = 16 << 10;  // limits how deep keys can be nested, for the stack
 
-// The folder above is closed to this user: a home of somebody else's, in which nothing is set for them.
+// True if the folder of `path` is closed to this user: another user's home, which has no settings for this user.
 bool cannot_be_entered(const std::string& path) {
   int error = errno;
   std::string folder = path.substr(0, path.rfind('/'));
@@ -31,8 +31,8 @@ bool cannot_be_entered(const std::string& path) {
   return closed;
 }
 
-// Nothing is set where there is no such file. Anything but a small regular file is refused: a folder that was cloned
-// may hold a FIFO of that name.
+// A missing file means no settings. Anything but a small regular file is an error: a cloned folder may contain a FIFO
+// with that name.
 Result<ops::Config> read_config(const std::string& path, bool required) {
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0 && !required && (errno == ENOENT || errno == ENOTDIR || cannot_be_entered(path))) return ops::Config{};
@@ -54,7 +54,7 @@ Result<ops::Config> read_config(const std::string& path, bool required) {
   return text->empty() ? ops::Config{} : ops::parse_config(*text, path);
 }
 
-// "": there is no place for one.
+// "" if there is no place for one.
 std::string user_config_path(const Environment& environment) {
   if (!environment.config_file.empty()) return environment.config_file;
   if (!environment.config_home.empty() && environment.config_home.front() == '/')
@@ -71,7 +71,7 @@ Result<ops::Config> read_user_config(const Environment& environment) {
 
 namespace {
 
-// Does an absolute path name that folder, in whatever spelling, or what is in it?
+// True if an absolute path, in any spelling, names that folder or something below it.
 bool leads_into(const std::string& path, const struct stat& folder) {
   for (size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
     struct stat about {};
@@ -81,7 +81,7 @@ bool leads_into(const std::string& path, const struct stat& folder) {
   }
 }
 
-// Patterns are from the workspace on: one that repeats its path protects nothing.
+// Patterns are relative to the workspace: one that repeats the workspace's path protects nothing.
 Status check_patterns(const policy::Rules& rules, const std::string& top) {
   struct stat about {};
   bool any = std::any_of(rules.lists.begin(), rules.lists.end(), [](const auto& list) { return list.has_value(); });
@@ -97,7 +97,7 @@ Status check_patterns(const policy::Rules& rules, const std::string& top) {
   return {};
 }
 
-// What holds where a configuration cannot be read, as it would be refused where its workspace is the root.
+// The rules if a configuration cannot be read: deny everything, because a run in that workspace would fail.
 policy::Rules all_denied(const std::string& config) {
   policy::Rules rules{.from = config};
   for (policy::List list : {policy::List::deny_read, policy::List::deny_write})
@@ -107,7 +107,7 @@ policy::Rules all_denied(const std::string& config) {
 
 class InnerConfigs final : public policy::InnerWorkspaces {
  public:
-  // `user`: a folder of git alone counts where the user has rules, which hold from there on, too.
+  // `user`: a folder with only `.git` counts if the user has rules, which apply below it, too.
   InnerConfigs(std::string top, const policy::Rules& user) : top_(std::move(top) + "/") {
     for (const auto& list : user.lists) user_has_rules_ |= list.has_value();
   }
@@ -131,7 +131,7 @@ class InnerConfigs final : public policy::InnerWorkspaces {
     using is_transparent = void;
   };
 
-  // Null: the folder is no workspace.
+  // Null: the folder is not a workspace.
   const policy::Rules* rules_of(std::string_view folder) const {
     std::string path = top_ + std::string(folder), config = path + "/.aptix/config.toml";
     bool has_config = ::faccessat(AT_FDCWD, config.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0 || errno == EACCES;
@@ -149,9 +149,9 @@ class InnerConfigs final : public policy::InnerWorkspaces {
   mutable std::deque<policy::Rules> rules_{};
 };
 
-// As /etc/passwd lists the users of this machine: a line for each with name, password, number, and four fields more,
-// with ":" between them. Nothing: there is none of that name. The functions of <pwd.h> that ask other services too load
-// them at run time, which ends a static binary by a signal.
+// Looks a user up in /etc/passwd: one line per user with name, password, number and four more fields, separated by ":".
+// nullopt: there is no such user. The functions of <pwd.h> that also ask other services load them at run time, which
+// crashes a static binary.
 std::optional<uint64_t> user_named(std::string_view name) {
   constexpr uint64_t kMostBytes = 64 << 20;
   Result<std::string> list = read_file("/etc/passwd", kMostBytes, nullptr);
@@ -164,7 +164,7 @@ std::optional<uint64_t> user_named(std::string_view name) {
   return std::nullopt;
 }
 
-// Each a name or a number.
+// Each is a name or a number.
 Result<std::vector<uid_t>> users_of(const std::vector<std::string>& names) {
   std::vector<uid_t> users;
   for (const std::string& name : names) {
@@ -226,7 +226,7 @@ Status apply_limits(const Arguments& arguments, Limits& limits) {
   return {};
 }
 
-// A command that opens the workspace twice says what its settings had to say only once.
+// Adds diagnostics without repeating warnings, for a command that opens the workspace twice.
 void add_once(Diagnostics& said, Diagnostics&& more) {
   std::erase_if(more.warnings, [&said](const Diagnostic& warning) {
     return std::ranges::any_of(said.warnings, [&warning](const Diagnostic& known) {
@@ -236,7 +236,7 @@ void add_once(Diagnostics& said, Diagnostics&& more) {
   said.add(std::move(more));
 }
 
-// Without what its way has done to it.
+// Removes what was added to the text on its way (see InputForm).
 std::shared_ptr<const std::string> in_form(InputForm form, std::shared_ptr<const std::string> text) {
   auto take = [&text](std::optional<std::string> other) {
     if (other) text = std::make_shared<const std::string>(std::move(*other));
@@ -313,7 +313,7 @@ Result<std::vector<std::unique_ptr<Input>>> read_inputs(
     if (file == "-" && session.environment.terminal_in)
       return fail(Code::usage, fmt::format("'aptix {}' reads its input from a file or a pipe", session.command.name),
           fmt::format("name a file, or pipe the answer in: 'aptix {} < answer.md'", session.command.name));
-    // Whoever writes to the pipe may have something to tell on the same terminal.
+    // The program that writes to the pipe may use the same terminal.
     if (file == "-" && session.line != nullptr) session.line->wait_for({});
     TRY_ASSIGN(bytes, read_file(file, most, session.environment.around.interrupted));
     if (session.line != nullptr) session.line->work();

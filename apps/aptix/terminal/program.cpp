@@ -42,27 +42,27 @@ struct Pipe {
 
 using Clock = std::chrono::steady_clock;
 
-// Milliseconds, for poll(2); 0: it is over.
+// In milliseconds, for poll(2); 0: it is over.
 int time_left(const Program& program, Clock::time_point start) {
   if (!program.time_limit) return -1;
   auto left = std::chrono::duration_cast<std::chrono::milliseconds>(start + *program.time_limit - Clock::now()).count();
   return static_cast<int>(std::max<int64_t>(left, 0));
 }
 
-// Whether it must end now.
+// True if it must be stopped now.
 bool is_over(const Program& program, Clock::time_point start, ProgramRun& run) {
   run.too_late = time_left(program, start) == 0;
   run.was_interrupted = program.interrupted != nullptr && program.interrupted->load();
   return run.too_late || run.was_interrupted;
 }
 
-// It stays to be waited for.
+// It remains to be waited for.
 bool has_ended(pid_t child) {
   siginfo_t info = {};
   return ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
 }
 
-// A little of `input`; closes the pipe when all is written, or nobody reads it.
+// Writes a part of `input`. Closes the pipe when all is written or nobody reads it.
 void give(Pipe& in, std::string_view& input) {
   ssize_t sent = ::write(in.write, input.data(), input.size());
   if (sent > 0) input.remove_prefix(static_cast<size_t>(sent));
@@ -76,8 +76,8 @@ void take(const Program& program, std::string_view piece, ProgramRun& run) {
   run.too_much = !program.wants_end && run.output.size() > program.most_output;
 }
 
-// Gives the input and takes the output, whichever is ready: neither side waits for the other. What it has started and
-// left behind may hold the pipe when it has ended itself.
+// Writes input and reads output, whichever is ready, so that neither side blocks the other. Returns also when the
+// program has ended but a child of it still holds the pipe.
 void exchange(Pipe& in, Pipe& out, const Program& program, pid_t child, Clock::time_point start, ProgramRun& run) {
   constexpr int kStepMs = 100;
   std::string_view input = program.input;
@@ -98,7 +98,7 @@ void exchange(Pipe& in, Pipe& out, const Program& program, pid_t child, Clock::t
   }
 }
 
-// This process's environment, with these settings instead of its own.
+// This process's environment with these settings.
 std::vector<char*> environment_with(std::vector<std::string>& settings) {
   std::vector<char*> list;
   for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -128,13 +128,13 @@ int start_program(const Program& program, int in, int out, pid_t& child) {
   else ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawnattr_t attributes;
   ::posix_spawnattr_init(&attributes);
-  sigset_t usual;  // what this process ignores, others may count on
+  sigset_t usual;  // signals that this process ignores, but others rely on
   ::sigemptyset(&usual);
   for (int signal : {SIGPIPE, SIGXFSZ, SIGCHLD}) ::sigaddset(&usual, signal);
   if (on_terminal)
     for (int signal : {SIGINT, SIGQUIT}) ::sigaddset(&usual, signal);
   ::posix_spawnattr_setsigdefault(&attributes, &usual);
-  // A group of its own, so that all that it starts can be ended with it.
+  // A process group of its own, so that its children can be killed with it.
   int group = program.time_limit ? POSIX_SPAWN_SETPGROUP : 0;
   ::posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETSIGDEF | group));
   std::vector<char*> words;
@@ -149,7 +149,7 @@ int start_program(const Program& program, int in, int out, pid_t& child) {
 
 namespace {
 
-// It and what it started: asked to end, and soon ended.
+// Asks the program and its children to end, then kills them.
 void end_group(pid_t child) {
   constexpr int kGraceMs = 1000, kStepMs = 5;
   ::kill(-child, SIGTERM);
@@ -157,7 +157,7 @@ void end_group(pid_t child) {
   ::kill(-child, SIGKILL);
 }
 
-// The status of its end. It may have closed its output and go on.
+// Waits for the program, which may run on after closing its output, and returns its exit status.
 int wait_for_end(const Program& program, pid_t child, Clock::time_point start, ProgramRun& run) {
   constexpr int kStepMs = 5;
   if (program.time_limit) {
@@ -200,14 +200,14 @@ Result<std::string> run_program(const Program& program) {
   return failure(program, run.too_late ? "took too long" : run.too_much ? "printed too much" : "failed");
 }
 
-// --- the folder
+// --- scratch folders
 
 namespace {
 
 namespace fs = std::filesystem;
 
-// A live run holds a lock on its folder: process numbers would not do where several systems share TMPDIR.
-constexpr time_t kSurelyLeft = 3600;  // seconds: between being made and being locked a folder looks left, too
+// A live run holds a lock on its folder. Process numbers would not do if several systems share TMPDIR.
+constexpr time_t kSurelyLeft = 3600;  // seconds; a folder that is not locked yet looks abandoned, too
 
 int lock(const fs::path& folder) {
   int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);

@@ -62,7 +62,7 @@ void ProgressLine::erase() {
   if (!std::exchange(shown_, {}).empty()) write("\r\x1b[K");
 }
 
-// Whoever has closed the terminal does not miss it.
+// Errors are ignored: somebody may have closed the terminal.
 void ProgressLine::write(std::string_view text) const {
   if (::write(options_.fd, text.data(), text.size()) < 0) return;
 }

@@ -1,5 +1,4 @@
-// What a run says of itself on a terminal while it takes long: one line on standard error, which goes before anything
-// else is written there.
+// The progress of a long run on a terminal: one line on standard error, erased before anything else is written there.
 #pragma once
 
 #include <chrono>
@@ -16,21 +15,21 @@ namespace aptix::app {
 class ProgressLine {
  public:
   struct Options {
-    int fd = -1;        // of a terminal; -1: nothing is ever said
-    size_t width = 80;  // its cells
+    int fd = -1;        // of a terminal; -1: never shows anything
+    size_t width = 80;  // in cells
     std::chrono::milliseconds every = std::chrono::seconds(1);
   };
-  // Says nothing before it was told what is done, and `every` has passed since.
+  // Shows nothing before work() or wait_for() was called and `every` has passed since.
   ProgressLine(const Progress& progress, Options options);
   ~ProgressLine() { stop(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // From here on the run works, and how far it has come is counted.
+  // From here on the run works: shows how far it is.
   void work();
-  // From here on something else is waited for, which is told in these words: "verifying: make test". "": nothing is.
+  // From here on the run waits for something: shows these words, such as "verifying: make test". "": shows nothing.
   void wait_for(std::string what);
-  // Erases the line, and says no more. May be called again.
+  // Erases the line and shows no more. May be called again.
   void stop();
 
  private:

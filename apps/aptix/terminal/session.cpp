@@ -1,4 +1,4 @@
-// Answers in the form that was asked for, and the session that the run belongs to.
+// Makes answers in the requested form, and joins the session of the run.
 #include "terminal/session.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ bool wants_colour(const Environment& environment, std::string_view choice, bool 
   return terminal || environment.force_color;
 }
 
-// git's code for one error of ours: what does not fit is 1, what cannot be read is fatal.
+// git's exit code for one of our errors: 1 if something does not apply, fatal if something cannot be read.
 int git_exit_code(const Diagnostic& error) {
   if (error.code == Code::usage) return kGitUsage;
   if (error.code == Code::internal || error.code == Code::interrupted) return info(error.code).exit_class;
@@ -29,7 +29,7 @@ int git_exit_code(const Diagnostic& error) {
 
 constexpr std::string_view kQuoted = "'aptix ";
 
-// The command's first word follows: those that look at no file mean the same everywhere.
+// `words` starts with the command's first word. Commands that use no file mean the same in any folder.
 bool is_about_files(std::string_view words) {
   constexpr std::string_view kElsewhere[] = {"completion", "help", "prompt", "schema"};
   std::string_view word = words.substr(0, words.find_first_of(" '"));

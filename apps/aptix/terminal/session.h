@@ -1,5 +1,5 @@
-// One run of one command: what it was given, and the answer that it hands back to main, as text and as JSON. What both
-// are made with comes along.
+// One run of one command: its input, and the answer that it returns to main, as text and as JSON; with helpers to make
+// both.
 #pragma once
 
 #include <fmt/format.h>
@@ -33,69 +33,69 @@
 
 namespace aptix::app {
 
-// What the process was given, read once by main and handed down: nothing below asks for it again.
+// What the process was given. main reads it once and passes it on; nothing below reads the environment.
 struct Environment {
-  // What every workspace of the run is opened with: HOME, APTIX_CALLER (else 'uid N'), APTIX_STATE_DIR,
-  // APTIX_VERIFYING, the command line, umask, signals.
+  // For every workspace that the run opens: HOME, APTIX_CALLER (else 'uid N'), APTIX_STATE_DIR, APTIX_VERIFYING, the
+  // command line, umask, signals.
   disk::Surroundings around{};
-  std::string config_home, config_file;  // XDG_CONFIG_HOME, APTIX_CONFIG; "" when not set
-  // The run is a tool's, as APTIX_CALLER or APTIX_SESSION says, or who calls the command: reads are in the audit, and
-  // writes that need an approval are held, whether or not there is a terminal.
+  std::string config_home, config_file;  // XDG_CONFIG_HOME, APTIX_CONFIG; "" if unset
+  // A tool runs the command, according to APTIX_CALLER, APTIX_SESSION or the caller: reads are recorded in the audit,
+  // and writes that need approval are held even if there is a terminal.
   bool is_tool = false;
   bool through_client = false;                 // a person was asked, by the client of a tool
   std::string session;                         // APTIX_SESSION
   std::string strict;                          // APTIX_STRICT
-  bool git_dir = false;                        // GIT_DIR: git looks for no repository
+  bool git_dir = false;                        // GIT_DIR: git searches for no repository
   bool git_settings = false;                   // GIT_CONFIG_... or GIT_ATTR_...: settings beyond the files
-  std::optional<std::string> git_global;       // GIT_CONFIG_GLOBAL: read instead of the user's configuration of git
-  std::optional<std::string> git_system;       // GIT_CONFIG_SYSTEM, "" by ..._NOSYSTEM: instead of the machine's
+  std::optional<std::string> git_global;       // GIT_CONFIG_GLOBAL: replaces the user's git configuration
+  std::optional<std::string> git_system;       // GIT_CONFIG_SYSTEM, "" with ..._NOSYSTEM: replaces the machine's
   std::string step_summary;                    // GITHUB_STEP_SUMMARY
   std::string editor;                          // VISUAL, else EDITOR, else vi
   std::string temp;                            // TMPDIR, else /tmp
   std::string git_ceilings;                    // GIT_CEILING_DIRECTORIES
   bool no_color = false, force_color = false;  // NO_COLOR, CLICOLOR_FORCE
   bool terminal_in = false, terminal_out = false, terminal_err = false;
-  bool dumb_terminal = false;  // TERM=dumb: it cannot erase
-  size_t width = 120;          // cells of the terminal that standard error goes to
+  bool dumb_terminal = false;  // TERM=dumb: cannot erase
+  size_t width = 120;          // of the terminal of standard error, in cells
   unsigned threads = 1;
 };
 
-// What goes to the streams, in the form that was asked for.
+// The output of a command in the requested form.
 struct Answer {
   std::string out{}, err{};
   int exit_code = 0;
-  uint64_t transaction = 0;  // what was committed: from then on the exit code is 0, come what may
-  // What is done when the answer is out; it can change nothing about it. What it returns goes to standard error.
+  uint64_t transaction = 0;  // the committed transaction: after that the exit code is 0 in any case
+  // Called after the answer was printed, which it cannot change. Its result is printed to standard error.
   std::function<std::string()> afterwards = {};
-  std::shared_ptr<const void> kept = {};  // what it was made from: it goes with the process, which takes no time
+  std::shared_ptr<const void> kept = {};  // data kept until the process exits, which saves freeing it
 };
 
-// The audit of one run of a command: opened before anything is changed, written when the command is done.
+// The audit of one run: opened before anything is changed, written when the command is done.
 struct AuditTrail {
-  // Of the workspace that was opened first. Null: none was.
+  // Of the first workspace that was opened. Null: none was.
   std::shared_ptr<Watch> watch{};
   std::shared_ptr<disk::RunLock> run_lock{};
-  std::string path{};    // its own
-  std::string prefix{};  // of the root below it
+  std::string path{};    // of that workspace
+  std::string prefix{};  // of the root, relative to it
   disk::Surroundings around{};
-  // Shared with the workspaces, which open it when they are to change something.
+  // Shared with the workspaces, which open it before they change something.
   std::shared_ptr<std::optional<disk::AuditWriter>> writer{};
-  bool only_reads = false;                   // this run of a command that may write
-  std::shared_ptr<ops::LiveSession> live{};  // that APTIX_SESSION names; null: none
-  // What this process knows of that, and of the records. Null where it has one run alone.
+  bool only_reads = false;                   // this run of a command that may write only reads
+  std::shared_ptr<ops::LiveSession> live{};  // the session of APTIX_SESSION; null: none
+  // What this process knows of the session and of the log. Null if it has only one run.
   std::shared_ptr<ops::KnownSession> known{};
   disk::KnownLog* log = nullptr;
   ops::AuditRecord record{};
   disk::AuditRotation rotation = disk::AuditRotation::when_full;
-  std::function<Status(disk::Workspace&)> after{};  // done when the record is written
+  std::function<Status(disk::Workspace&)> after{};  // called when the record is written
 };
 
-// What is different where a tool runs the command.
+// Differences if a tool runs the command.
 struct ToolRun {
-  std::string_view name;               // of the tool, for the audit
-  const std::string* input = nullptr;  // instead of standard input
-  uint64_t max_tokens = UINT64_MAX;    // that may come back
-  std::string path{}, base_sha{};      // what an edit is for, see ops::ExpectedFile
+  std::string_view name;               // name of the tool, for the audit
+  const std::string* input = nullptr;  // replaces standard input
+  uint64_t max_tokens = UINT64_MAX;    // limit for the result
+  std::string path{}, base_sha{};      // for an edit, see ops::ExpectedFile
   bool needs_base = false;
   policy::Narrowing narrowing{};
 };
@@ -104,11 +104,11 @@ struct Session {
   const Command& command;
   const Arguments& arguments;
   const Environment& environment;
-  Output& out;                    // standard output, for what is too large to be held
-  AuditTrail* trail = nullptr;    // null: nobody watches
+  Output& out;                    // standard output, for results too large to hold
+  AuditTrail* trail = nullptr;    // null: no audit
   const ToolRun* tool = nullptr;  // null: a person or a script runs the command
-  ProgressLine* line = nullptr;   // null: nobody looks at the terminal
-  // What opening and locking the workspace had to say: the answer tells it before the rest.
+  ProgressLine* line = nullptr;   // null: no progress is shown
+  // Diagnostics of opening and locking the workspace; the answer reports them first.
   mutable Diagnostics said{};
 
   bool flag(std::string_view option) const { return arguments.is_typed(option); }
@@ -117,23 +117,23 @@ struct Session {
   render::TextOptions text_options(std::span<const std::unique_ptr<Input>> inputs = {}) const;
 };
 
-// "'aptix log'" in a text, as it has to be typed to mean this run's files: with the root and the state folder that were
-// given. Done to every hint and remark of an answer.
+// Adds the given root and state folder to commands such as "'aptix log'" in a text, so that they work for this run's
+// files. Applied to every hint and remark of an answer.
 std::string as_typed_here(const Session& session, std::string text);
 
-// An answer from what there is to say: `text` and `json` (the result object; "" is null) are the two
-// forms of the result, of which one is used.
+// The content of an answer. `text` and `json` (the result object; "" means null) are its two forms; one of them is
+// used.
 struct Said {
   Diagnostics diagnostics = {};
   std::string text = {}, json = {};
-  std::string remark = {};  // after the text, unless --quiet leaves it out
+  std::string remark = {};  // printed after the text, unless --quiet
   std::string diff = {};    // with --diff: all of standard output; `text` then goes to standard error
   uint64_t transaction = 0;
   std::span<const std::unique_ptr<Input>> inputs = {};
 };
 Said text_alone(std::string text);  // as JSON: {"text"}
-// A list, as the array `key`: `tell` writes the members of one of `all`, and gives its line. `none`: the remark where
-// there is nothing to list.
+// A list: the JSON array `key`, and one line for each of `all`. `tell` writes the members of one and returns its line.
+// `none`: the remark if the list is empty.
 template <class Range, class Tell>
 Said list_of(std::string_view key, const Range& all, std::string_view none, Tell tell) {
   Said said;
@@ -142,13 +142,13 @@ Said list_of(std::string_view key, const Range& all, std::string_view none, Tell
   if (all.empty()) said.remark = none;
   return said;
 }
-// Takes the texts out of what is said, and names the place in its hints: only once.
+// Moves the texts out of `said`, and completes its hints: call it only once.
 Answer make_answer(const Session& session, Said& said);
 Answer make_answer(const Session& session, Said&& said);
-Answer begin_answer(const Session& session, const Diagnostics& said, uint64_t transaction);  // without its texts
+Answer begin_answer(const Session& session, const Diagnostics& said, uint64_t transaction);  // without the texts
 Answer make_answer(const Session& session, Report& report, std::span<const std::unique_ptr<Input>> inputs);
 
-// An answer where there is no session yet: the command line could not be read.
+// The form of an answer if the command line could not be read.
 struct Form {
   bool json = false;
   ExitCodes exit_codes = ExitCodes::ours;
@@ -157,13 +157,13 @@ Answer usage_answer(Error error, const Environment& environment, Form form);
 
 int exit_code_of(std::span<const Diagnostic> errors, ExitCodes exit_codes);
 
-// A configuration file, or where one would be.
+// A configuration file, or the path where one could be.
 struct ConfigFile {
   std::string path;
   std::vector<std::string> keys;  // that it sets: "log.keep_days"
 };
 
-// --root opened, and the settings of user and workspace.
+// The opened --root, and the settings of user and workspace.
 struct Opened {
   std::unique_ptr<disk::Workspace> workspace;
   ops::Settings settings;
@@ -177,40 +177,40 @@ ops::Making making(const Session& session, const ops::Settings& settings);  // w
 
 enum class InputForm : uint8_t {
   as_given,
-  unwrapped,  // taken out of a fence or a quote around all of it
-  answer,     // the same, and without the CR LF that was put on every line on its way
+  unwrapped,  // without a fence or quote around all of it
+  answer,     // the same, and without CR LF added on the way
 };
 
-// The FILE operands, or standard input. Fails with usage when that is a terminal. `clipboard`: instead of those.
+// Reads the FILE operands, or standard input, or `clipboard` instead. Fails with usage if standard input is a terminal.
 Result<std::vector<std::unique_ptr<Input>>> read_inputs(
     const Session& session, uint64_t most, InputForm form, std::optional<std::string> clipboard = std::nullopt);
 
 // The value of a numeric option. Fails with usage.
 Result<uint64_t> number_of(const Arguments& arguments, std::string_view option, uint64_t otherwise);
 
-// --- the session that APTIX_SESSION names
+// --- the session of APTIX_SESSION
 
-// From here on what is read and written of the workspace is noted by the session. Without effect where there is none.
-// Fails with session_unknown, usage (its profile is not known).
+// From here on the session records what is read and written in the workspace. Does nothing without a session. Fails
+// with session_unknown, usage (its profile is unknown).
 Status join_session(const Session& session, disk::Workspace& workspace, const ops::Settings& settings);
-// Null: the run has none.
+// Null: the run has no session.
 ops::LiveSession* live_session(const Session& session);
-// Whether somebody wants to know what is read: then the hashes of files have to be known.
+// True if reads are recorded, so hashes of files are needed.
 bool notes_reads(const Session& session);
-// Before anything of the files is shown: so many bytes go out. Fails as LiveSession::note_reads.
+// Call before `bytes` of these files are shown. Fails as LiveSession::note_reads.
 Status note_reads(const Session& session, std::span<const ops::SeenFile> files, uint64_t bytes);
 
 // --- the audit
 
-// Watches over a workspace from here on, where the command is one that is in the audit.
+// From here on records what the workspace reads and writes, if the command is audited.
 void watch(const Session& session, disk::Workspace& workspace);
-// Fails with audit_failed: before a command changes what is not a file of the tree.
+// Call before a command changes something that is not a file of the tree. Fails with audit_failed.
 Status begin_audit(const Session& session);
-// The first error gives the code of the record; the files of all are in it.
+// The record gets the code of the first error and the files of all.
 void note_errors(const Session& session, const Diagnostics& said);
 void note_input(const Session& session, const std::string& name, std::shared_ptr<const std::string> text);
 
-// Runs the command, and writes the record. What that has to say is added to the answer.
+// Runs the command and writes its audit record. Warnings about that are added to the answer.
 Answer run_audited(Session& session);
 
 }  // namespace aptix::app

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kExitInterrupted = 130;
 
-// Constant, as a handler may come before anything else was made.
+// Constant-initialized: a handler may run before anything else was initialized.
 constinit RunState g_run;
 
 struct LastWords {
@@ -48,7 +48,7 @@ int end_with(const LastWords& words, int exit_code = kExitMachine) {
   return committed ? 0 : exit_code;
 }
 
-// A mapped file was truncated by somebody. The transaction, if there is one under way, is rolled back by the next run.
+// Somebody truncated a mapped file. A transaction in progress is rolled back by the next run.
 extern "C" void on_bus_error(int) {
   const CutShort* words = g_run.cut_short.load();
   ::_exit(words == nullptr ? end_with(kTruncatedFile) : end_with({words->json, words->text}, words->exit_code));
@@ -60,9 +60,9 @@ int64_t now_ms() {
   return int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
 }
 
-// The first signal asks the run to end; it does after the step that it is in. One that comes later means that this
-// takes too long: it ends the run where it stands. Not while the tree is halfway, and not at once: 'timeout', for one,
-// sends the same signal twice.
+// The first signal asks the run to end after the current step. A later one ends it immediately, because that takes too
+// long; but not while the tree is half changed, and not within a second: 'timeout', for one, sends the same signal
+// twice.
 extern "C" void on_interrupt(int) {
   constexpr int64_t kPatientMs = 1000;
   static std::atomic<int64_t> asked_ms = 0;
@@ -74,7 +74,7 @@ extern "C" void on_interrupt(int) {
 
 void install(int signal, void (*handler)(int)) {
   struct sigaction action = {};
-  action.sa_handler = handler;  // without SA_RESTART: a read that waits must come back
+  action.sa_handler = handler;  // without SA_RESTART: a waiting read must return
   for (int other : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&action.sa_mask, other);
   ::sigaction(signal, &action, nullptr);
 }

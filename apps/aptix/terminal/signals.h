@@ -1,4 +1,4 @@
-// How a run is told from outside to end, and what it says where it must end where it stands.
+// How a run is asked to end from outside, and what it prints if it must end immediately.
 #pragma once
 
 #include <atomic>
@@ -10,28 +10,28 @@ namespace aptix::app {
 
 inline constexpr int kExitMachine = 5;
 
-// What is said where a mapped file is cut short by another process, and the exit code of the run then.
+// What to print, and the exit code, if another process truncates a mapped file.
 struct CutShort {
   std::string json, text;
   int exit_code = kExitMachine;
 };
 
-// What a signal handler has to know of the run.
+// What signal handlers need to know about the run.
 struct RunState {
-  std::atomic<bool> interrupted = false;  // SIGINT, SIGTERM or SIGHUP came: the run ends after the step that it is in
-  CommitGate committed{};                 // knows the transaction that is done
-  std::atomic<bool> json = false;         // standard output is to get one JSON object
-  std::atomic<const CutShort*> cut_short = nullptr;  // null: words that name no file. Lives until the run ends
+  std::atomic<bool> interrupted = false;  // SIGINT, SIGTERM or SIGHUP came: the run ends after the current step
+  CommitGate committed{};                 // the committed transaction
+  std::atomic<bool> json = false;         // standard output must get one JSON object
+  std::atomic<const CutShort*> cut_short = nullptr;  // null: a text without a file name. Valid until the run ends
 };
 
-// Of this process.
+// The state of this process.
 RunState& run_state();
 
-// A signal that the caller wants ignored (nohup, a job in the background) stays ignored.
+// A signal that the caller ignores (nohup, a background job) stays ignored.
 void install_signal_handlers();
 
-// Fixed words for moments in which nothing more can be made. The exit code of a run that cannot go on: 0 when its
-// changes are made, since a script that saw a failure would take the tree for unchanged.
+// Print fixed texts when nothing can be allocated any more. Return the exit code: 0 if the changes are committed,
+// because a script that saw a failure would assume an unchanged tree.
 int end_without_memory();
 int end_untold();  // REQUIRES: something is committed
 

@@ -1,4 +1,4 @@
-// read(2) and write(2), each until all is done.
+// read(2) and write(2), repeated until all is done.
 #include "terminal/streams.h"
 
 #include <fcntl.h>
@@ -18,7 +18,7 @@ namespace {
 constexpr size_t kBuffer = 1 << 16;
 constexpr size_t kChunk = 1 << 17;
 
-// Of a plain file; nothing for a pipe, or for a kernel file that says it is empty.
+// The size of a regular file; nullopt for a pipe, or a kernel file that reports to be empty.
 std::optional<uint64_t> size_of(int fd) {
   struct stat status;
   if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0) return std::nullopt;
@@ -80,7 +80,7 @@ int write_to_file(const std::string& path, int flags, unsigned mode, std::string
 Status read_pieces(int fd, const std::string& name, const std::atomic<bool>* interrupted,
     const std::function<Status(std::string_view)>& take) {
   std::optional<uint64_t> whole = size_of(fd);
-  // No page is touched that is not needed.
+  // Allocates no more than needed, so that no unused page is touched.
   auto size = static_cast<size_t>(std::min<uint64_t>(whole.value_or(kChunk) + 1, kChunk));
   auto piece = std::make_unique_for_overwrite<char[]>(size);
   while (true) {
@@ -90,7 +90,7 @@ Status read_pieces(int fd, const std::string& name, const std::atomic<bool>* int
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return fail(unreadable(name, errno));
     TRY(take(std::string_view(piece.get(), static_cast<size_t>(got))));
-    // A plain file that is asked for more, and gives that much, has ended.
+    // A regular file has ended if it returned its size and was asked for more.
     if (whole == static_cast<uint64_t>(got) && *whole < size) return {};
   }
 }
@@ -111,7 +111,7 @@ Result<std::string> read_all(int fd, const std::string& name, uint64_t most, con
 
 Result<std::string> read_file(const std::string& path, uint64_t most, const std::atomic<bool>* interrupted) {
   if (path == "-") return read_all(STDIN_FILENO, "<stdin>", most, interrupted);
-  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // a FIFO waits here for its writer
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // a FIFO blocks here until it has a writer
   if (fd < 0 && errno == EINTR && interrupted != nullptr && interrupted->load())
     return fail(Code::interrupted, "interrupted");
   if (fd < 0) return fail(unreadable(path, errno));

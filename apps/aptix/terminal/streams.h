@@ -1,5 +1,5 @@
-// Bytes from and to descriptors, with every failure seen: a full disk, a closed stream, a reader that
-// has gone away, a signal.
+// Reads and writes descriptors and reports every failure: a full disk, a closed stream, a reader that has exited, a
+// signal.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@
 
 namespace aptix::app {
 
-// Buffered output. The first failure is kept; what is written after it is dropped.
+// Buffered output. Keeps the first error and drops what is written after it.
 class Output {
  public:
   explicit Output(int fd) : fd_(fd) {}
@@ -23,7 +23,7 @@ class Output {
 
   void write(std::string_view text);
   void flush();
-  // Before each write to the descriptor.
+  // Called before each write to the descriptor.
   void before_writing(std::function<void()> hook) { hook_ = std::move(hook); }
   bool leads_somewhere() const { return fd_ >= 0; }
   bool failed() const { return error_ != 0; }
@@ -38,21 +38,21 @@ class Output {
   std::function<void()> hook_{};
 };
 
-// All of `text`; the descriptor is closed then. errno of the first failure, or 0.
+// Writes all of `text` and closes the descriptor. 0, or errno of the first failure.
 int write_and_close(int fd, std::string_view text);
-// The same to the file of that path, opened with these flags of open(2), and made where it is missing.
+// The same for a file, opened with these flags of open(2) and created if missing.
 int write_to_file(const std::string& path, int flags, unsigned mode, std::string_view text);
 
-// Hands on what comes from a descriptor, piece by piece. Fails with input_unreadable, interrupted, and
-// with what `take` fails with.
+// Passes on what comes from a descriptor, piece by piece. Fails with input_unreadable, interrupted, and errors of
+// `take`.
 Status read_pieces(int fd, const std::string& name, const std::atomic<bool>* interrupted,
     const std::function<Status(std::string_view)>& take);
 
-// All of a descriptor. Fails with input_unreadable, limit_exceeded (more than `most` bytes; 0: no
-// limit), interrupted.
+// Reads a descriptor to its end. Fails with input_unreadable, limit_exceeded (more than `most` bytes; 0: no limit),
+// interrupted.
 Result<std::string> read_all(int fd, const std::string& name, uint64_t most, const std::atomic<bool>* interrupted);
 
-// All of a file, "-" being standard input.
+// Reads a whole file; "-" means standard input.
 Result<std::string> read_file(const std::string& path, uint64_t most, const std::atomic<bool>* interrupted);
 
 int64_t now_ns();  // since 1970

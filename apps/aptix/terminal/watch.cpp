@@ -1,4 +1,4 @@
-// The audit of a run, as declared in session.h.
+// The audit of a run, see session.h.
 #include <algorithm>
 #include <mutex>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kUsageExit = 2, kGitUsageExit = 129;
 
-// A read is in it where somebody wants to know who reads.
+// A read is recorded only if a tool runs the command.
 bool is_audited(const Session& session) {
   if (session.trail == nullptr || session.dry_run()) return false;
   if (session.command.audited == Audited::no) return false;
@@ -27,7 +27,7 @@ std::vector<std::string> words_of(const Arguments& arguments) {
   return words;
 }
 
-// From the workspace on, where it is a path of it.
+// Relative to the workspace, unless it is absolute.
 std::string read_path(const AuditTrail& trail, const std::string& typed) {
   std::string_view path = typed;
   while (path.starts_with("./")) path.remove_prefix(2);
@@ -57,7 +57,7 @@ Result<std::unique_ptr<disk::Workspace>> open_top(const AuditTrail& trail) {
 void watch(const Session& session, disk::Workspace& workspace) {
   if (!is_audited(session)) return;
   AuditTrail& trail = *session.trail;
-  if (!trail.watch) {  // the first that the command opens
+  if (!trail.watch) {  // the first workspace that the command opens
     trail.watch = std::make_shared<Watch>();
     trail.run_lock = std::make_shared<disk::RunLock>();
     trail.path = workspace.path();
@@ -93,7 +93,7 @@ void note_input(const Session& session, const std::string& name, std::shared_ptr
 
 namespace {
 
-// Records of transactions whose runs were killed before they could write them.
+// Writes records for transactions whose runs were killed before they could do so.
 Outcome<uint64_t> write_missing(const AuditTrail& trail, disk::AuditWriter& writer) {
   uint64_t ours = trail.record.transaction;
   Outcome<uint64_t> written = writer.last_transaction(ours);
@@ -116,7 +116,7 @@ Outcome<uint64_t> write_missing(const AuditTrail& trail, disk::AuditWriter& writ
   return written;
 }
 
-// The lock of the audit is polled: threads of one process queue here instead, and it is given back at once.
+// The audit's lock is polled, so threads of one process queue at the mutex instead. The lock is released at once.
 Outcome<uint64_t> write_record(AuditTrail& trail) {
   static std::mutex writing;
   std::lock_guard queued(writing);
@@ -161,7 +161,7 @@ void end_audit(const Session& session, int64_t started_ns, Answer& answer) {
   record.transaction = answer.transaction;
   if (answer.exit_code == 0) record.error_code.clear();
   Outcome<uint64_t> written = write_record(trail);
-  // Whatever kept the command from writing keeps this from it, too.
+  // Do not report a failure that the command has already reported.
   constexpr int kMachineExit = 5;
   bool told = answer.exit_code == kMachineExit || record.error_code == info(Code::state_untrusted).id;
   if (!written.ok() && told) return;

@@ -20,7 +20,7 @@ bool stands_at(const std::string& root, const std::string& path) {
   return path.find('\0') == std::string::npos && ::lstat((root + "/" + path).c_str(), &about) == 0;
 }
 
-// The part of an absolute path that is the root in another spelling, through links above it; 0: there is none.
+// The length of the prefix of `path` that is the root in another spelling, through links; 0: none.
 size_t other_name_of(const std::string& root, const std::string& path) {
   for (size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1)) {
     char real[PATH_MAX];
@@ -30,8 +30,8 @@ size_t other_name_of(const std::string& root, const std::string& path) {
   return 0;
 }
 
-// Without what says nothing. A '..' is cleared by its letters only where the path leads through no link and stays
-// below the root; else it is left for whoever opens it to refuse.
+// Removes empty components and dots. '..' is resolved in the text only if the path contains no link and stays below the
+// root; else it is left for the open to refuse.
 std::string cleared(const std::string& root, const std::string& typed) {
   std::vector<std::string_view> names;
   bool goes_up = false;
@@ -51,7 +51,7 @@ std::string cleared(const std::string& root, const std::string& typed) {
   return path.empty() ? typed : path;
 }
 
-// A name that is not UTF-8 is none that could be written to.
+// A name that is not UTF-8 can be read, but not written.
 std::optional<std::string> file_there(const std::string& root, const std::string& typed, PathFor use) {
   std::string path = cleared(root, typed);
   if (stands_at(root, path)) return path;
@@ -59,7 +59,7 @@ std::optional<std::string> file_there(const std::string& root, const std::string
   return stands_at(root, bytes) ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
-// The path, from the root on, of the file that has this docPath. Nothing: no file below the root has it.
+// The path, relative to the root, of the file with this docPath. nullopt: no file below the root has it.
 Result<std::optional<std::string>> file_of_key(const std::string& root, const std::string& key, const OpenRoot& open) {
   TRY_ASSIGN(found, open(root));
   auto path = found.sources.doc_paths().path_of(key);
@@ -78,7 +78,7 @@ Place below(const std::string& root, const std::string& path, PathFor use) {
   return {root, file_there(root, path, use).value_or(cleared(root, path))};
 }
 
-// The innermost root that an absolute path leads into.
+// The innermost root that contains an absolute path.
 std::optional<Place> absolute_place(const std::vector<std::string>& roots, const std::string& typed, PathFor use) {
   const std::string* best = nullptr;
   for (const std::string& root : roots)
@@ -104,7 +104,7 @@ Result<Place> find_place(
   if (!there.empty()) return fail(several_have(roots, typed, "is below several of the roots"));
   size_t slash = typed.find('/');
   bool may_be_key = slash != std::string::npos && !typed.starts_with('.');
-  // In a repository 'app' with a folder 'app', what is written to 'app/new.py' is a file of that folder.
+  // In a repository 'app' with a folder 'app', writing to 'app/new.py' means a file in that folder.
   auto has_folder = [&](const std::string& root) { return stands_at(root, typed.substr(0, slash)); };
   bool is_path = use == PathFor::writing && std::ranges::any_of(roots, has_folder);
   bool looks = may_be_key && !is_path && (use == PathFor::writing || roots.size() > 1);

@@ -1,4 +1,4 @@
-// The roots that tools work below.
+// The roots of tools.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace aptix::app {
 
-// Those of --root, else the current folder: absolute and without links, as paths that are given are compared with
-// them. Fails with usage.
+// The folders of --root, else the current one: absolute and without links, because given paths are compared with them.
+// Fails with usage.
 Result<std::vector<std::string>> tool_roots(const Session& session);
 
 }  // namespace aptix::app

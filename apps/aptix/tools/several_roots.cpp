@@ -18,7 +18,7 @@ namespace {
 
 std::string_view last_name(std::string_view root) { return root.substr(root.rfind('/') + 1); }
 
-// A change that has to wait for a person fits as well.
+// A change that must wait for a person applies, too.
 bool fits(const ops::Envelope& said) {
   auto waits = [](const json::Value& error) { return ops::code_of(error) == Code::policy_approval_needed; };
   std::vector<json::Value> errors = said.errors();
@@ -49,7 +49,7 @@ std::optional<std::string> option_in(const ops::ToolCall& call, std::string_view
   return std::nullopt;
 }
 
-// "": without it.
+// "" removes the option.
 void set_option(ops::ToolCall& call, std::string_view name, const std::string& value) {
   std::string head = fmt::format("--{}=", name);
   std::erase_if(call.options, [&](const std::string& option) { return option.starts_with(head); });
@@ -63,7 +63,7 @@ uint64_t number_in(const ops::ToolCall& call, std::string_view name, uint64_t ot
   return known ? value : otherwise;
 }
 
-// One object with what the lists below the roots have: the arrays after each other, the numbers added up.
+// Combines the lists of several roots: appends arrays, adds numbers.
 class Combined {
  public:
   void add(const ops::Envelope& said) {
@@ -109,7 +109,7 @@ class Combined {
   std::string last_;
 };
 
-// A value once more, with absolute paths: `base` is what they are from, but for those in hints.
+// Copies a value with absolute paths; `base` is what relative paths refer to, except in hints.
 class Rooted {
  public:
   Rooted(std::string base, std::string root, std::string name)
@@ -253,7 +253,7 @@ std::string list_below_each(const Roots& roots, const ops::ToolCall& call, const
     uint64_t left = begun ? most - std::min(most, all.listed()) : 0;
     if (is_paged) set_option(*below, "after", resumes ? after.substr(root.size() + 1) : "");
     if (is_search) set_option(*below, "skip", std::to_string(skip - std::min(skip, passed)));
-    // Of a root that is not on the page nothing is shown, and so nothing counts as read.
+    // A root that is not on the page shows nothing, so nothing counts as read.
     if (is_paged || is_search) set_option(*below, "max", std::to_string(left));
     std::string told = told_of_root(run(root, *below), roots, root, root);
     ops::Envelope said(told);

@@ -1,6 +1,5 @@
-// Tools where the server has several roots: which of them a call is about, and what is told of files below different
-// ones. A result then names files by their absolute paths, and a transaction by its root: "web:7". Nothing is
-// remembered from one call to the next.
+// Tools with several roots: which of them a call is about, and how results name files. Results use absolute paths, and
+// transactions with their root: "web:7". Nothing is remembered between calls.
 #pragma once
 
 #include <functional>
@@ -15,29 +14,29 @@
 namespace aptix::app {
 
 using Roots = std::vector<std::string>;  // absolute
-// What the command of the call says under --json below that root.
+// Runs the call's command below that root and returns its --json output.
 using RunBelow = std::function<std::string(const std::string& root, const ops::ToolCall& call)>;
 
 std::string root_name(const Roots& roots, std::string_view root);
 std::string list_of_roots(const Roots& roots);
 
-// The root that a transaction is of, whose name is taken off it. Fails with usage: no root is named, or none of ours.
+// Removes the name of the root from a transaction and returns the root. Fails with usage if it has no name of a root.
 Result<std::string> take_root_off(const Roots& roots, std::string& transaction);
 
-// The one root below which the edits of a document fit; else the one that has the files, for its refusal. Fails with
-// usage. `try_below`: a dry run.
+// The only root in which the edits of a document apply; else the one that has the files, so that it can refuse them.
+// Fails with usage. `try_below`: a dry run.
 Result<std::string> root_of_document(const Roots& roots, const ops::ToolCall& call, const RunBelow& try_below);
 
-// The root whose command knows what the call names, else the first.
+// The root whose command knows what the call names; else the first.
 std::string root_that_knows(const Roots& roots, const ops::ToolCall& call, const RunBelow& run);
 
-// Of a list over all roots, one after the other, one page. Globs may begin with a root: then they are about that alone.
+// One page of a list over all roots, one after the other. Globs that begin with a root apply to that root only.
 std::string list_below_each(const Roots& roots, const ops::ToolCall& call, const RunBelow& run);
-// The same call below the one root; nothing: its globs are about other roots.
+// The call for one root; nullopt: its globs are for other roots.
 std::optional<ops::ToolCall> call_below(const Roots& roots, const std::string& root, ops::ToolCall call);
 
-// What was printed below a root, with absolute paths and the name of the root before the transaction. `base`: the
-// folder that the command's paths are from, the root itself or that of its workspace.
+// The output of a command below a root, with absolute paths, and transactions with the name of the root. `base`: the
+// folder that the command's paths are relative to, the root or its workspace.
 std::string told_of_root(
     const std::string& printed, const Roots& roots, const std::string& root, const std::string& base);
 

@@ -15,14 +15,14 @@
 namespace aptix::app {
 namespace {
 
-// What somebody else writes between the reading of a file and its lengthening is met so often.
+// Retries if somebody writes to the file between reading and appending.
 constexpr int kMostTries = 8;
 
 bool is_within(const std::string& path, const std::string& folder) {
   return path == folder || folder == "/" || path.starts_with(folder + "/");
 }
 
-// A patch that names no file gets its header, or the line above it as its name.
+// A patch that names no file gets a header, or a line above it with the name.
 std::string named_patch(const std::string& path, const std::string& patch) {
   if (path.empty()) return patch;
   if (trim(patch).starts_with("@@ -"))
@@ -30,7 +30,7 @@ std::string named_patch(const std::string& path, const std::string& patch) {
   return fmt::format("`{}`\n\n{}", path, patch);
 }
 
-// What the command reads.
+// The input of the command.
 std::string document_of(const ops::ToolCall& call) {
   switch (call.input_is) {
     case ops::InputIs::below_name: return named_patch(call.path, call.input);
@@ -99,7 +99,7 @@ Environment Toolbox::environment_for(const ToolCaller& caller) const {
 
 namespace {
 
-// One that has not ended, by its id or its name; "": there is none.
+// The id of an open session by its id or name; "": there is none.
 std::string session_called(const std::string& printed, const std::string& called) {
   ops::Envelope said(printed);
   for (const json::Value& one : said.list("sessions")) {
@@ -112,7 +112,7 @@ std::string session_called(const std::string& printed, const std::string& called
 
 }  // namespace
 
-// A tree in which nothing can be kept has no session, and is read all the same.
+// Without a session, for example in a tree where nothing can be stored, tools still read.
 void Toolbox::join(const std::string& root, const Environment& environment, std::string& id) {
   bool given = !options_.session.empty();
   if (!given && options_.sessions == Sessions::given) return;
@@ -168,7 +168,7 @@ std::string Toolbox::run_in(
   Session session{*command, *arguments, environment, nowhere, &trail, tool};
   Answer answer = run_audited(session);
   if (answer.afterwards) answer.afterwards();
-  // It knows the workspace, whose audit it is: each would keep the other, and the lock.
+  // The writer keeps the workspace alive, which keeps the audit alive and the lock held.
   if (trail.writer) trail.writer->reset();
   return std::move(answer.out);
 }
@@ -214,7 +214,7 @@ std::string Toolbox::run_at(
   return run_in(environment, root, call, &tool);
 }
 
-// What the edit would make of the file as it is now: tried without the base, and without the memory of the session.
+// What the edit would do to the file as it is now: a dry run without the base and without the session.
 std::string Toolbox::propose(
     const std::string& root, const ops::ToolCall& call, const ToolCaller& caller, ToolRun tool) const {
   ops::ToolCall tried = call;
@@ -228,7 +228,7 @@ std::string Toolbox::propose(
   return run_in(environment, root, tried, &tool);
 }
 
-// What the command is to know before anything is opened: where it runs, and its file as the path from there on.
+// Decides before anything is opened where the command runs, and makes the path relative to that root.
 Result<std::string> Toolbox::settle_place(
     const Roots& roots, ops::ToolCall& call, const ToolCaller& caller, const ToolRun& tool) const {
   Environment environment = environment_for(caller);
@@ -293,11 +293,11 @@ ops::ToolResult Toolbox::run(
   return ops::tool_result(row, *call, {.envelope = envelope, .proposal = proposal, .max_tokens = tool.max_tokens});
 }
 
-// What the command has printed below a root, for a client that may have several.
+// The output of a command below a root, for a client that may have several.
 std::string Toolbox::told_of(const std::string& root, const ops::ToolCall& call, std::string printed) const {
   Roots roots = this->roots();
   if (roots.size() <= 1) return printed;
-  constexpr std::string_view kFromWorkspace[] = {"approve", "history", "undo"};  // what their paths are from
+  constexpr std::string_view kFromWorkspace[] = {"approve", "history", "undo"};  // paths of the workspace
   std::string base = root;
   if (std::ranges::find(kFromWorkspace, call.command) != std::end(kFromWorkspace))
     if (auto workspace = disk::Workspace::open(disk::posix_file_system(), root, {.home = environment_.around.home}))
@@ -316,7 +316,7 @@ std::string Toolbox::list(
   return run(first, call_below(roots, first, call).value_or(call));
 }
 
-// A person's yes: the client has shown the change.
+// For a person's approval: the client has shown the change.
 Environment Toolbox::environment_for_person(const ToolCaller& caller) const {
   Environment environment = environment_for(caller);
   environment.is_tool = false;
@@ -341,7 +341,7 @@ std::optional<WaitingChange> Toolbox::find_waiting(const std::string& id, const 
   return std::nullopt;
 }
 
-// The result goes to the model: without a diff, which would show lines of the sensitive file.
+// The result goes to the model: no diff, which could show lines of a sensitive file.
 ops::ToolResult Toolbox::approve(const ops::ToolRow& tool, const std::string& id, const ToolCaller& caller) {
   Environment environment = environment_for_person(caller);
   ops::ToolCall call{.command = "approve", .options = {"--yes"}, .operands = {id}};

@@ -1,5 +1,4 @@
-// Runs tools: each as the command that its row names, in this process, with the arguments of the call. Safe for several
-// threads.
+// Runs tools: each as the command that its row names, in this process, with the arguments of the call. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -21,33 +20,33 @@
 
 namespace aptix::app {
 
-inline constexpr uint64_t kUsualTokens = 10'000;  // that may come back from a call
-inline constexpr uint64_t kMostTokens = 50'000;   // however many are asked for
+inline constexpr uint64_t kUsualTokens = 10'000;  // default limit of a result
+inline constexpr uint64_t kMostTokens = 50'000;   // even if more is requested
 
-enum class Sessions : uint8_t { given, own };  // own: where none is given, one for this process, made when it is needed
+enum class Sessions : uint8_t { given, own };  // own: create one for this process when first needed, if none is given
 
 struct ToolboxOptions {
   std::vector<std::string> roots{};  // absolute
-  std::vector<std::string> words{};  // options that every command gets: "--state-dir=..."
-  std::string session{};             // id or name; "": as `sessions` says
+  std::vector<std::string> words{};  // options for every command: "--state-dir=..."
+  std::string session{};             // id or name; "": see `sessions`
   std::string profile{};
   policy::Narrowing narrowing{};
   bool no_sync = false;  // for the commands that write
   Sessions sessions = Sessions::given;
 };
 
-// Who calls, and what can stop it.
+// Who calls, and how the call can be stopped.
 struct ToolCaller {
   std::string name{};  // "": whoever started the process
   uint64_t max_tokens = kUsualTokens;
-  uint64_t most_tokens = kMostTokens;  // however many are asked for: the client shows no more
+  uint64_t most_tokens = kMostTokens;  // even if more is requested: the client shows no more
   const std::atomic<bool>* interrupted = nullptr;
   CommitGate* committed = nullptr;
   Progress* progress = nullptr;
 };
 
 struct WaitingChange {
-  std::vector<std::string> paths{};  // from the workspace on; where there are several roots, with the root before
+  std::vector<std::string> paths{};  // relative to the workspace; with several roots, prefixed by the root
   std::string diff{};
 };
 
@@ -59,22 +58,22 @@ class Toolbox {
         roots_(options_.roots) {}
 
   ops::ToolResult run(const ops::ToolRow& tool, const std::optional<json::Value>& arguments, const ToolCaller& caller);
-  // What a command that is no tool says under --json: for resources, prompts and approvals.
+  // The --json output of a command that is not a tool: for resources, prompts and approvals.
   std::string run_command(const ops::ToolCall& call, const ToolCaller& caller);  // below the first root
   std::string run_command(const std::string& root, const ops::ToolCall& call, const ToolCaller& caller);
 
-  // A change that waits, as the person is to see it, and never the model. Nothing: the client may not ask about it, as
-  // the policy wants the command line.
+  // A waiting change as the person, never the model, may see it. nullopt: the client may not ask about it, because the
+  // policy requires the command line.
   std::optional<WaitingChange> find_waiting(const std::string& id, const ToolCaller& caller);
-  // A change that waits, which the person has agreed to when the client asked.
+  // Makes a waiting change after the person agreed in the client.
   ops::ToolResult approve(const ops::ToolRow& tool, const std::string& id, const ToolCaller& caller);
 
   std::vector<std::string> roots() const;
-  // What lies in both: folders of `to` below a root of ours, and our roots below one of `to`.
+  // Keeps the intersection: folders of `to` below a root, and roots below a folder of `to`.
   void narrow_roots(const std::vector<std::string>& to);
 
  private:
-  // Gives the root.
+  // Returns the root.
   Result<std::string> settle_place(
       const Roots& roots, ops::ToolCall& call, const ToolCaller& caller, const ToolRun& tool) const;
   std::string told_of(const std::string& root, const ops::ToolCall& call, std::string printed) const;
@@ -97,10 +96,10 @@ class Toolbox {
   mutable std::mutex roots_lock_;
   std::vector<std::string> roots_;
   std::mutex sessions_lock_;
-  std::map<std::string, std::string> sessions_;  // of each root: the id; "": none can be made
+  std::map<std::string, std::string> sessions_;  // id by root; "": none can be made
   mutable std::mutex known_lock_;
-  mutable std::map<std::string, std::shared_ptr<ops::KnownSession>> known_;  // of each id
-  mutable std::map<std::string, disk::KnownLog> logs_;                       // of each root
+  mutable std::map<std::string, std::shared_ptr<ops::KnownSession>> known_;  // by id
+  mutable std::map<std::string, disk::KnownLog> logs_;                       // by root
 };
 
 }  // namespace aptix::app
