@@ -112,7 +112,7 @@ void blocks_run(EntryEdits& to, size_t first, size_t end) {
   for (size_t at = first; at < end; ++at) {
     bool failed = to.outcomes[at].status == EditStatus::failed;
     std::optional<Diagnostic> why = failed ? std::move(result.errors.at(said++)) : std::optional<Diagnostic>();
-    // A placeholder is why the lines are not found.
+    // If lines were not found because of a placeholder, says so.
     EditStatus status = to.outcomes[at].status;
     if (status != EditStatus::already && !to.bench.options.allow_placeholders)
       if (std::optional<Diagnostic> found = left_out_of(*blocks[at - first], status, to.entry.path.str()))
@@ -164,7 +164,7 @@ void line_changes_run(EntryEdits& to, size_t first, size_t end) {
   for (size_t at = first; at < end; ++at) changes.push_back(&std::get<LineChange>(to.entry.edits[at].what));
   LineChangesResult result = apply_line_changes(text, changes, to.entry.path);
   if (to.entry.proof.sha) {
-    const FileState& state = **to.bench.states.at(to.entry.path);  // was read to get here
+    const FileState& state = **to.bench.states.at(to.entry.path);  // cannot fail: it was read before
     Sha256 found = sha256(text);
     if (found != *to.entry.proof.sha)
       return stale_run(

@@ -11,7 +11,7 @@
 namespace aptix::edit {
 namespace {
 
-// Without the blank ones.
+// The lines without blank ones and surrounding white space.
 std::vector<std::string_view> trimmed_lines(std::string_view text) {
   std::vector<std::string_view> lines = worded_lines(text);
   for (std::string_view& line : lines) line = trim(line);

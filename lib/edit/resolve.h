@@ -1,5 +1,5 @@
-// Plan + Reader -> ChangeSet: the one resolver. Pure: reads files only through the Reader, writes
-// nothing. Every edit that does not fit is reported, not only the first.
+// Plan + Reader -> ChangeSet: the one resolver. Pure: reads files only through the Reader, writes nothing. Every edit
+// that does not match is reported, not only the first.
 #pragma once
 
 #include "edit/basis/options.h"

@@ -17,7 +17,7 @@ namespace aptix::diff {
 // LF for LF, or as a last line without newline. A hunk line marked as such only matches such a last line. A hunk whose
 // result ends without newline only matches at the end of the text.
 struct Place {
-  uint64_t line = 0;       // first line of the place in the text, from 1 (insertion: the line before which it goes)
+  uint64_t line = 0;       // first line of the place, 1-based (insertion: the line to insert before)
   bool line_ends = false;  // matches only if line ends are ignored
   bool blanks = false;     // matches only with lost white space, as in diff/find/blanks.h
   bool operator==(const Place&) const = default;

@@ -38,10 +38,10 @@ std::optional<diff::Hunk> without_bare_edges(const diff::Hunk& hunk);
 // The number of its first line on that side, by its header; a header names the line before for a side without lines.
 uint64_t stated_line(const diff::Hunk& hunk, diff::Side side);
 
-// What is known of the line numbers of a diff, beyond what its hunks show.
+// Are the line numbers that a diff states known to count the lines of the text?
 enum class StatedNumbers : uint8_t {
-  open,  // nothing
-  hold,  // the text is the one that they count
+  open,  // unknown
+  hold,  // yes
 };
 
 // The lines that a side of a hunk covers, and how many context lines it has at its edges.

@@ -36,7 +36,7 @@ std::optional<json::Value> element(const json::Value& array, std::string_view to
   return std::nullopt;
 }
 
-// REQUIRES: no name in `part` has a '~' or a '/', as none of a field has.
+// REQUIRES: no name in `part` has a '~' or a '/', like all names of fields.
 std::optional<json::Value> descend(json::Value at, std::string_view part) {
   while (part.starts_with('/')) {
     part.remove_prefix(1);
@@ -51,7 +51,7 @@ std::optional<json::Value> descend(json::Value at, std::string_view part) {
 
 }  // namespace
 
-// The object is read once more: its parts' places are not worth keeping for all that fit.
+// Reads the object again: only errors need the places of its parts, so they are not kept.
 aptix::Place place_of_part(const Input& input, const Origin& origin, std::string_view part) {
   const Input* holder = &input;
   while (origin.offset < holder->base && holder->previous != nullptr) holder = holder->previous;

@@ -179,8 +179,8 @@ bool ends_in_new_lines(const Part& part) {
   return at > 0 && at < count && !part.gap[at - 1] && !part.is_old_line(part.line(at - 1));
 }
 
-// With layout by indentation, refuses a block whose last line opens a body, or stands within the same thing of the file
-// and not at its end: it may be cut off.
+// With layout by indentation, refuses a block whose last line opens a body, or is within the same thing of the file and
+// not at its end: it may be cut off.
 std::optional<Misfit> stops_early(const Part& part) {
   constexpr size_t kMostPlaces = 1000;
   if (part.has_gap || !part.kind.names || part.kind.layout != Layout::indentation) return std::nullopt;

@@ -91,7 +91,7 @@ bool gives_body_to_call(std::string_view code) {
   }
   size_t paren = open.find('(');
   if (paren == std::string::npos || open.find('{', paren) == std::string::npos) return false;
-  if (code.substr(call).starts_with("({")) {  // "function A({": of what it defines
+  if (code.substr(call).starts_with("({")) {  // "function A({": parameters of a definition
     std::string_view before = trim(code.substr(0, call));
     before.remove_suffix(last_name(before).size());
     before = trim(before);

@@ -237,7 +237,7 @@ class Placer {
         "give its context lines as they stand at the place that is meant"));
   }
 
-  // If the stated line matches but for white space, exact places elsewhere are no better: none is chosen yet.
+  // If the stated line matches except for white space, exact places elsewhere are no better: none is chosen yet.
   void doubt_place_away_from_home(PlacedHunk& hunk) {
     bool in_place = !hunk.chosen && hunk.side == Side::after;
     if (hunk.at_home || in_place || !(hunk.chosen || hunk.listed())) return;

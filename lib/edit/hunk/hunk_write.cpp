@@ -70,7 +70,7 @@ class HunkWriter {
         open_(!text.empty() && !text.ends_with('\n')),
         out_(text, texts) {}
 
-  // `start`: the first byte of its place in the text. REQUIRES: it lies after the hunks before.
+  // `start`: the first byte of its place in the text. REQUIRES: it is after the hunks written before.
   void write(const diff::Hunk& hunk, size_t start) {
     ASSERT(start >= out_.kept());
     at_ = start;
@@ -172,12 +172,12 @@ class HunkWriter {
   bool ends_in_added_ = false;       // the last line was added; it may be empty
 
   // Of the hunk that is being written:
-  size_t at_ = 0;               // the old line that comes next
-  uint64_t lines_left_ = 0;     // of its new side
+  size_t at_ = 0;               // the next old line
+  uint64_t lines_left_ = 0;     // of its new side, still to write
   bool marked_ = false;         // it has "\ No newline" marks
   bool covers_end_ = false;     // its old lines are the last of the text
   std::vector<bool> gone_;      // for the lines removed just before: do they end in CR LF?
-  std::optional<bool> beside_;  // does the line beside?
+  std::optional<bool> beside_;  // does the line beside the next one?
 };
 
 }  // namespace

@@ -199,7 +199,7 @@ class BlockApplier {
       PlacedHunk& hunk = placed.hunks[k];
       EditOutcome& outcome = result_.outcomes[numbers[k]];
       bool missed = hunk.why && hunk.why->code == Code::match_not_found;
-      if (missed && outcome.why && outcome.why->code == Code::diff_syntax) continue;  // says more
+      if (missed && outcome.why && outcome.why->code == Code::diff_syntax) continue;  // the earlier error says more
       if (hunk.bare) result_.proofs.push_back(std::move(hunk.bare));
       if (!hunk.differs.empty()) result_.differs[numbers[k]] = std::move(hunk.differs);
       outcome = hunk.outcome();

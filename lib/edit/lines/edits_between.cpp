@@ -113,7 +113,7 @@ std::optional<std::vector<Replacement>> find_texts(std::string_view before, std:
   return TextFinder(before, after).run();
 }
 
-// One change for each edit of the line diff. The byte-order mark is no part of the first line.
+// One change for each edit of the line diff. The byte-order mark is not part of the first line.
 LineChangesBetween line_changes_between(std::string_view before, std::string_view after) {
   before = without_mark(before);
   after = without_mark(after);

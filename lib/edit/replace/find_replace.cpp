@@ -23,7 +23,7 @@ constexpr uint64_t kMostExtraWork = 32ull << 30;  // bytes, beyond what a few pa
 constexpr uint64_t kPassesFree = 8;
 constexpr size_t kContextBudget = 16ull << 20;  // bytes that are searched again around changes
 constexpr size_t kMostPieces = 1 << 20;         // of a result; more are joined
-constexpr size_t kListed = 101;                 // so many places of one edit are looked at
+constexpr size_t kListed = 101;                 // places of one edit that are looked at
 constexpr size_t kMostLists = 1000;             // edits whose places are all named
 
 // What is computed once for an edit and used for all of its places.

@@ -26,7 +26,7 @@ struct FindReplaceOptions {
 };
 
 struct FindReplaceResult {
-  std::vector<std::string_view> pieces;  // of the text, of the edits, of `texts`
+  std::vector<std::string_view> pieces;  // views of the text, of the edits, of `texts`
   std::deque<std::string> texts;
   std::vector<EditOutcome> outcomes;  // parallel to the edits, up to the one at which it stopped
   struct Choice {

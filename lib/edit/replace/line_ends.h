@@ -47,7 +47,7 @@ class FoldedText {
 struct EditPlace {
   std::string_view region;       // the bytes that are replaced
   std::string_view after;        // what follows; enough to see the end of the line
-  bool exact = true;             // the find text fits byte for byte
+  bool exact = true;             // the find text matches byte for byte
   LineEnd file = LineEnd::none;  // the commoner line end of the file
 };
 

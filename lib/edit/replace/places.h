@@ -169,7 +169,7 @@ class Places {
     ManyTexts texts;
   };
   std::vector<Index> indexes_;
-  size_t searched_ = 0;  // so many texts
+  size_t searched_ = 0;  // how many texts were searched for
   size_t context_ = 0;
   size_t found_ = 0;  // places of all
   std::string window_, room_;
