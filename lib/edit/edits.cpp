@@ -192,7 +192,7 @@ void line_changes_run(EntryEdits& to, size_t first, size_t end) {
   to.take_content(std::move(result.pieces), std::move(result.texts));
 }
 
-// Lines and words do not match in text of 16 bits a character, and could change half of one. A JSON document may.
+// Lines and words do not match in text of 16 bits a character, and could change half of one. JSON documents find bytes.
 bool is_of_text(const decltype(Edit::what)& what, Contract contract) {
   return std::holds_alternative<diff::Hunk>(what) || std::holds_alternative<TextBlock>(what) ||
       (std::holds_alternative<FindReplace>(what) && contract == Contract::unique);

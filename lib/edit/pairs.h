@@ -1,4 +1,4 @@
-// Whether code blocks without a file name belong to a file, by the file alone. Pure.
+// Decides by a file alone whether code blocks without a file name belong to it. Pure.
 #pragma once
 
 #include <cstdint>

@@ -287,7 +287,7 @@ class Placer {
     hunk.chosen = only;
   }
 
-  // The place at the stated line, or at that line moved like earlier hunks, unless the unmoved one matches, too.
+  // The place at the stated line; if that does not match and hunks before it moved, at the line moved like them.
   std::optional<diff::Place> at_home(const diff::Hunk& hunk, Side side) {
     if (!hunk.has_numbers || hunk.old_start == 0) return std::nullopt;
     std::optional<diff::Place> stated = locator_.at(hunk, hunk.old_start, side);

@@ -23,7 +23,7 @@ using ChoosePlace =
 struct PlaceOptions {
   HunkNoun noun = HunkNoun::hunk;
   bool in_order = true;        // the hunks are in the order of the file
-  bool but_for_blanks = true;  // lost spaces and tabs may differ
+  bool but_for_blanks = true;  // a place may differ in lost spaces and tabs
   StatedNumbers numbers = StatedNumbers::open;
   ChoosePlace choose = {};         // asked before the order decides
   std::string_view file = {};      // its name, for messages

@@ -98,7 +98,7 @@ class HunkWriter {
   std::vector<std::string_view> finish() {
     out_.keep_to(text_.size());
     std::vector<std::string_view>& pieces = out_.pieces();
-    // The last lines are removed, and the last of these had no newline: so has the new last line.
+    // The last lines are removed, and the very last one had no newline: the new last line gets none, either.
     bool stays = !options_.end_may_go || marked_ || ends_in_added_;
     if (open_ && !stays && !pieces.empty() && pieces.back().ends_with('\n')) {
       pieces.back().remove_suffix(pieces.back().ends_with("\r\n") ? 2 : 1);

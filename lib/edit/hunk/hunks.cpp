@@ -37,7 +37,7 @@ bool mark_stays(std::string_view text, std::span<const diff::Hunk* const> hunks)
       !any_line(hunks, [](const diff::HunkLine& line) { return line.text.starts_with(kByteOrderMark); });
 }
 
-// The line ends of a patch are meant if it has both kinds and matches the file exactly.
+// Are the line ends of a patch to be written? They are if it has both kinds and matches the file exactly.
 bool knows_line_ends(std::span<const diff::Hunk* const> given, const std::vector<PlacedHunk>& placed) {
   if (!any_line(given, [](const diff::HunkLine& line) { return line.carriage_return; })) return false;
   if (!any_line(given, [](const diff::HunkLine& line) { return !line.carriage_return && !line.no_newline; }))

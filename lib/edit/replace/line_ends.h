@@ -63,7 +63,7 @@ std::optional<std::string> with_line_ends_of(std::string_view old_content, std::
 // The byte-order mark that is kept from `old_content` and put before `content`; "" if there is none.
 std::string_view kept_byte_order_mark(std::string_view old_content, std::string_view content);
 
-// `content` without its last line end if `old` has none, which lines between two marks cannot show.
+// `content` without its last line end if `old` has none: lines between two marks, e.g. fences, cannot show that.
 std::string_view without_shown_line_end(std::string_view content, std::string_view old);
 
 // `text` with the newline that its last line lacks, if an edit only matches with it, and at no other place, and every

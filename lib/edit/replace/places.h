@@ -42,7 +42,7 @@ class ChangedText {
   // `room`. REQUIRES: `at` is not within a part that was replaced.
   std::string_view after(size_t at, size_t count, std::string& room) const;
   std::string_view before(size_t at, size_t count, std::string& room) const;
-  // The current number of the line, 1-based, that has `at` of the original. The same is required.
+  // The current line number, 1-based, of `at` of the original. The same is required.
   uint64_t line_of(size_t at);
 
   // REQUIRES: size > 0, and the part is untouched. `text` outlives this.

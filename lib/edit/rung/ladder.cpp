@@ -171,8 +171,8 @@ constexpr size_t kMostClimbs = 100;
 constexpr size_t kLeastClimbs = 4;
 constexpr size_t kMostClimbed = 256u << 20;  // bytes of text to read, if more than kLeastClimbs
 
-// May one line be the other with a typing error? Not if digits, indentation or escapes differ: then the new lines would
-// be wrong in the same way.
+// May one line be a misspelling of the other? Not if digits, indentation or escapes differ: then the new lines would be
+// wrong in the same way.
 bool may_be_slip(std::string_view a, std::string_view b) {
   auto digits = [](std::string_view line) {
     std::string out;

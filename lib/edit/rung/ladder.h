@@ -35,7 +35,7 @@ class LookAlikes {
 
   // The only place that the hunk matches without the line numbers of a listing, with HTML entities or one level of
   // escapes decoded, or with typographic quotes, dashes, spaces and dots taken as plain ones in both. New lines are
-  // converted the same way; `untold` if the old ones prove several ways. If there is none, the place of its result.
+  // converted the same way; `untold` if the old ones prove several ways. Without such a place: that of its result.
   RefitResult find(const diff::Hunk& hunk);
 
  private:

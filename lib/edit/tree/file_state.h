@@ -141,7 +141,7 @@ class MovedFiles {
 
  private:
   Result<Former> start_in_diff(const FileEdit& entry, const FileState& source, const FileState& target) const;
-  void take_away(const FileEdit& entry, FileState& source);  // keeps what was moved onto it meanwhile
+  void take_away(const FileEdit& entry, FileState& source);  // removes the source, but not what was moved onto it since
   bool leaves(const FileEdit& entry) const;                  // is the file at its path yet to be renamed?
 
   std::map<std::pair<Unit, std::string_view>, uint64_t> leaving_;  // by unit and old path: how many renames are to come

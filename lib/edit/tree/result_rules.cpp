@@ -75,7 +75,7 @@ std::optional<std::pair<uint64_t, std::string_view>> new_line(
   return std::nullopt;
 }
 
-// A binary patch gives bytes, for exactly the file that it was made for. Slow: to ask for few files.
+// A binary patch gives bytes, for exactly the file that it was made for. Slow: to be called for few files.
 bool is_given_as_bytes(const Plan& plan, const RelPath& path) {
   auto is_binary = [](const Edit& edit) { return std::holds_alternative<Binary>(edit.what); };
   return std::any_of(plan.files.begin(), plan.files.end(), [&](const FileEdit& entry) {
