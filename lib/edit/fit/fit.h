@@ -35,7 +35,7 @@ struct PartText {
 };
 
 // Places all blocks on `old_text`; none sees the result of another. MayBe: whether a single block may be the whole
-// file. NewThings: what to do with a block of only new things that shows no place. On failure: Misfit::block.
+// file. NewThings: what to do with a block of only new things (steps.h) that shows no place. On failure: Misfit::block.
 enum class MayBe : uint8_t { whole_or_part, part };
 enum class NewThings : uint8_t { refused, appended };
 Fit fit(std::string_view old_text, std::span<const PartText> blocks, std::string_view path,

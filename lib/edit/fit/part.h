@@ -30,7 +30,7 @@ struct Misfit {
   std::string what{};                 // for a message
   std::string ask{};                  // what to ask the author of the block for
   std::vector<uint64_t> old_lines{};  // candidate lines of the file, 1-based
-  size_t block = 0;                   // its index, if there are several
+  size_t block = 0;                   // its index; 0 if the fault is in the result of all
 };
 
 // The file, split once for all its blocks. Views `file_text`.
