@@ -1,7 +1,6 @@
 // The steps that place a block on its file, in order, and the checks of the result. Pure.
-// - A thing is a definition or a section (things.h). It is known if the file has it, too (Part::known), else new.
-// - A gap is a line that stands for unchanged lines, such as "// ..." (gaps.h); a segment is the lines between two
-//   gaps.
+// - A thing is a definition or a section (things.h). It is known if the file has it once, new if not (Part::is_new).
+// - A gap is a line that stands for unchanged lines, e.g. "// ..." (gaps.h); a segment is the lines between two gaps.
 #pragma once
 
 #include <cstdint>
