@@ -63,7 +63,7 @@ std::optional<std::string_view> skip_components(std::string_view name, unsigned 
   return name;
 }
 
-// As skip_components(), for `diff --git`: fails if the last slash to strip is the first character of the name.
+// As skip_components(), for `diff --git`. Fails also for an absolute name if `strip` is 0 or 1.
 std::optional<std::string_view> skip_prefix(std::string_view name, unsigned strip) {
   if (strip == 0) return name.starts_with('/') ? std::nullopt : std::optional(name);
   unsigned left = strip;

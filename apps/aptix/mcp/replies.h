@@ -25,7 +25,7 @@ struct Peer {
 };
 
 using Fill = std::function<void(json::Writer&)>;
-enum class Cached : uint8_t { never, by_anyone, by_one };  // who may share a cached result
+enum class Cached : uint8_t { never, by_anyone, by_one };  // who may share the cached result
 
 // `fill` writes the members of the result.
 std::string reply(const Peer& peer, const std::string& id, const Fill& fill, Cached cached = Cached::never);

@@ -27,7 +27,7 @@ class NamedInLastWords {
 // file_changed, interrupted, io_error.
 Status print_in_pieces(const Session& session, ops::TreePieces& pieces, std::string_view part);
 
-// Whether the file's content may be viewed: it is shown whole, as JSON, and nobody records or limits reads.
+// Content::viewed if the whole file is shown, as JSON, and nobody records or limits reads; else Content::held.
 ops::Content content_for(const Session& session, const ops::ReadRequest& request);
 
 // Makes an answer whose object `said.json` ends with an empty string, and puts the content of the viewed file there.

@@ -168,7 +168,7 @@ std::string Toolbox::run_in(
   Session session{*command, *arguments, environment, nowhere, &trail, tool};
   Answer answer = run_audited(session);
   if (answer.afterwards) answer.afterwards();
-  // The writer keeps the workspace alive, which keeps the audit alive and the lock held.
+  // Breaks a cycle: the writer and the workspace keep each other alive, and with them the lock.
   if (trail.writer) trail.writer->reset();
   return std::move(answer.out);
 }

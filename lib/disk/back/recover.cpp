@@ -1,5 +1,5 @@
-// Recovery: a transaction with a finished manifest is rolled back. Without one nothing was published, and the staged
-// files are rubbish.
+// Recovery: rolls back a transaction with a finished manifest. Without one, nothing was published, and the staged files
+// are trash.
 #include "disk/back/back.h"
 
 #include <cerrno>

@@ -37,7 +37,7 @@ using AskReady = std::function<Status(Workspace&)>;
 // What the caller knows about its environment; lib/ never looks it up.
 struct Surroundings {
   std::string home{};       // "" when not known
-  std::string caller{};     // APTIX_CALLER, else the user name
+  std::string caller{};     // APTIX_CALLER, else "uid N"
   std::string command{};    // the command line, recorded in the log
   std::string verifying{};  // the workspace that another aptix holds while this one runs below its --verify; or ""
   int64_t now_ns = 0;       // wall clock
@@ -52,7 +52,7 @@ struct Surroundings {
   AskPerson ask{};                       // asked about a change that needs approval; null: it is stored
   std::shared_ptr<Memory> memory{};      // the session of this run; null: none
   int lock_wait_ms = 3000;               // how long to wait for another run
-  const std::atomic<bool>* interrupted = nullptr;  // set by SIGINT and SIGTERM
+  const std::atomic<bool>* interrupted = nullptr;  // set by SIGINT, SIGTERM and SIGHUP
   // Gets the id of the transaction as soon as it would survive a crash of the process. Set back to 0 if it could not be
   // made durable.
   CommitGate* committed = nullptr;

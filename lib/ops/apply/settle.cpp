@@ -47,8 +47,8 @@ Diagnostics check_plan(const Input& chain, const ReadAnswer& answer, const Apply
 void keep_only(const ApplyRequest& request, Plan& plan) {
   if (request.only.empty()) return;
   auto is_taken = [&](const RelPath& path) { return request.takes_file(path); };
-  // A dialect may change a file and then move it: with the move, the change is taken, too. The entries of a diff start
-  // from the files as they were.
+  // Some forms may change a file and then move it: selecting the move also selects the change. The entries of a diff
+  // start from the files before the answer.
   std::set<std::pair<uint32_t, std::string>> sources;
   std::vector<FileEdit> taken;
   for (FileEdit& file : std::views::reverse(plan.files)) {

@@ -107,7 +107,7 @@ class AuditWalk {
       if (link->seq > last + 1) return damaged(fmt::format("record {} is missing before {}", last + 1, where));
       return damaged(fmt::format("{} is out of order: it is record {} after record {}", where, link->seq, last));
     } else if (link->previous != last_sha_) {
-      doubted_ = true;  // this one or the one before it: the next tells
+      doubted_ = true;  // this line or the one before it; the next line decides
     }
     if (link->pruned) pruned_ = link->pruned;
     if (link->transaction != 0) transaction_ = link->transaction;

@@ -62,7 +62,7 @@ Status verify(const Checks& checks, const std::string& folder);
 struct PageRequest {
   std::string target;              // absolute, without links
   uint64_t device = 0, inode = 0;  // of the existing file; 0, 0: there is none
-  uint32_t mode = 0644;            // its permission bits
+  uint32_t mode = 0644;            // permission bits that the page gets
   std::vector<render::HtmlOptions::Fact> facts = {};
 };
 
