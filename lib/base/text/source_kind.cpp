@@ -51,8 +51,8 @@ constexpr SourceKind row(std::string_view endings, Layout layout, Comments comme
 constexpr SourceKind kKinds[] = {
     row(".c .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .ipp .tcc .m .mm .cu .cuh .ino .glsl .hlsl .proto",
         Layout::brackets, kSlashes, "\"'", "", kBrackets | kDirectives | kLabels | kNames),
-    row(".cs .java .kt .kts .swift .scala .sc .groovy .gradle Jenkinsfile .dart .zig .sol .v .d", Layout::brackets,
-        kSlashes, "\"'", "\"\"\" '''", kBrackets | kDirectives | kLabels | kNames | kDotsHide),
+    row(".cs .java .kt .kts .swift .scala .sc .groovy .gradle Jenkinsfile .dart .zig .sol .vala .vapi .v .d",
+        Layout::brackets, kSlashes, "\"'", "\"\"\" '''", kBrackets | kDirectives | kLabels | kNames | kDotsHide),
     row(".go", Layout::brackets, kSlashes, "\"'", "`", kBrackets | kLabels | kNames | kDotsHide),
     row(".rs", Layout::brackets, kSlashes, "'", "\"", kBrackets | kNames | kDotsHide),
     row(".js .jsx .mjs .cjs .ts .tsx .mts .cts", Layout::brackets, kSlashes, "\"'", "`",

@@ -42,9 +42,8 @@ class ByAnchors {
     if (segments_.size() > 1 && is_edge_of_file(segments_.back(), Edge::end)) segments_.pop_back();
     if (segments_.size() > 1 && is_edge_of_file(segments_.front(), Edge::begin)) segments_.erase(segments_.begin());
     if (segments_.empty()) return Misfit{Code::placeholder, "it shows no line of code", "ask for the code"};
-    for (const Segment& segment : segments_) {
+    for (Segment& segment : segments_)
       if (std::optional<Misfit> why = find_ranges(segment)) return std::move(*why);
-    }
     return choose();
   }
 
@@ -146,37 +145,65 @@ class ByAnchors {
     return found;
   }
 
-  // A segment of brackets only whose last line closes a known thing: the last lines of that thing in the file.
-  std::optional<Range> closing_lines(const Segment& segment) {
-    for (uint32_t at = segment.from; at < segment.to; ++at)
-      if (has_long_word(part_.line(at))) return std::nullopt;
+  // A segment whose last lines are brackets, and the last one closes a known thing: the last lines of that thing in the
+  // file. The lines before the brackets, if any, are new members of it.
+  std::optional<Range> closing_lines(Segment& segment) {
     const Thing* thing = edges_.known_that_ends_at(segment.to - 1);
     if (thing == nullptr || thing->head >= segment.from) return std::nullopt;
-    uint32_t end = part_.known(*thing)->last + 1, length = segment.to - segment.from;
+    uint32_t from = segment.to;
+    while (from > segment.from && !has_long_word(part_.line(from - 1))) --from;
+    bool adds = from > segment.from;
+    if (adds) from = segment.to - 1;  // brackets above the last one may close what is new
+    const Thing& known = *part_.known(*thing);
+    uint32_t end = known.last + 1, length = segment.to - from;
     if (end < length) return std::nullopt;
     for (uint32_t i = 0; i < length; ++i)
-      if (part_.old_line(end - length + i) != part_.line(segment.from + i)) return std::nullopt;
+      if (part_.old_line(end - length + i) != part_.line(from + i)) return std::nullopt;
+    if (!adds) return Range{end - length, end};
+    if (!edges_.are_new_members({segment.from, from}, *thing)) return std::nullopt;
+    bool apart = segment.from > 0 && part_.block.lines[segment.from - 1].is_blank();
+    if (apart && end > length && !part_.old.lines[end - length - 1].is_blank()) --segment.from;
     return Range{end - length, end};
   }
 
-  std::optional<Misfit> find_ranges(const Segment& segment) {
+  // A segment that begins with the head of a known thing and goes on with new members, up to a gap: the lines of the
+  // head, with a bracket below it.
+  std::optional<Range> head_with_members(Segment& segment) {
+    const Thing* thing = edges_.thing_led_by(segment.from, segment.to);
+    const Thing* known = thing != nullptr && thing->head + 1 < segment.to ? part_.known(*thing) : nullptr;
+    uint32_t after = part_.after_blank(segment.to);
+    bool before_gap = after < part_.gap.size() && part_.gap[after];
+    if (known == nullptr || !before_gap || part_.old_line(known->head) != part_.line(thing->head)) return std::nullopt;
+    uint32_t from = thing->head + 1, end = known->head + 1;
+    while (from < segment.to && end < known->last && !has_long_word(part_.line(from)) &&
+        part_.line(from) == part_.old_line(end))
+      ++from, ++end;
+    if (!edges_.are_new_members({from, segment.to}, *thing)) return std::nullopt;
+    bool apart = part_.block.lines[segment.to].is_blank();
+    if (apart && !part_.old.lines[end].is_blank()) ++segment.to;
+    return Range{part_.start_of(*known, *thing, segment.from), end};
+  }
+
+  std::optional<Misfit> find_ranges(Segment& segment) {
     std::vector<Range>& ranges = found_.emplace_back();
     std::vector<Border> starts = borders(segment, 1);
     uint32_t length = segment.to - segment.from;
     for (const Border& start : starts)  // the whole segment is in the file
       if (start.run == length) ranges.push_back({start.at, start.at + length});
     if (!ranges.empty()) return std::nullopt;
-    if (std::optional<Range> closed = closing_lines(segment)) {
-      ranges.push_back(*closed);
+    std::optional<Range> shown = closing_lines(segment);
+    if (!shown) shown = head_with_members(segment);
+    if (shown) {
+      ranges.push_back(*shown);
       return std::nullopt;
     }
-    std::vector<Border> ends = borders(segment, -1), anchored = ends, shown = starts;
+    std::vector<Border> ends = borders(segment, -1), anchored = ends, first_lines = starts;
     if (edges_.begins_with_new(segment)) starts.clear();
     if (std::optional<uint32_t> known = edges_.known_start(segment)) starts = {{*known, 0}};
     if (std::optional<uint32_t> known = edges_.known_end(segment)) ends = {{*known, 0}};
     if (compared_ > kMostCompared) return too_many(segment);
     if (ends.empty()) add_closed(segment, starts);
-    if (ends.empty() && ranges.empty()) add_before_ends(segment, shown);
+    if (ends.empty() && ranges.empty()) add_before_ends(segment, first_lines);
     if (!ranges.empty()) return std::nullopt;
     if (starts.empty() || ends.empty()) {
       LineRange within = enclosing(segment.from);

@@ -250,7 +250,15 @@ class ThingProof {
     return std::nullopt;
   }
 
-  // The thing right before or after the placement whose body has more than half of the lines of `thing`.
+  // "(int a)" of a head; "" if it has none between its brackets.
+  static std::string_view parameters_of(const Thing& thing) {
+    std::string_view head = thing.head_text;
+    size_t open = head.find('('), close = head.rfind(')');
+    return open == head.npos || close == head.npos || close <= open + 1 ? "" : head.substr(open, close - open);
+  }
+
+  // The thing right before or after the placement whose body has more than half of the lines of `thing`; half of them
+  // if both have the same parameters and a gap comes before `thing`.
   const Thing* twin_beside(const Placement& one, const Thing& thing) const {
     std::unordered_set<std::string_view> lines;
     size_t count = 0;
@@ -269,7 +277,9 @@ class ThingProof {
       if ((!after && !before) || part_.block_things.has_head(old.head_text)) continue;
       size_t same = 0;
       for (uint32_t at = old.head + 1; at < old.last; ++at) same += lines.contains(trim(part_.old_line(at))) ? 1 : 0;
-      if (same * 2 > count) return &old;
+      bool alike = !parameters_of(thing).empty() && parameters_of(thing) == parameters_of(old);
+      bool after_gap = part_.has_gap && part_.after_blank(one.from) == thing.doc;
+      if (same * 2 > count || (alike && after_gap && same * 2 == count)) return &old;
     }
     return nullptr;
   }

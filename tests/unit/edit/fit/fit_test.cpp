@@ -54,6 +54,44 @@ TEST_CASE("a new function goes beside the known one that is shown with it") {
             "a.go") == "part.ambiguous: 'Half' is new, and may go after line 6 or before line 12");
 }
 
+TEST_CASE("a new member goes to the end of its class after a gap, or to its beginning before one") {
+  constexpr std::string_view kClass =
+      "class A {\n  one() {\n    return 1;\n  }\n\n  two() {\n    return 2;\n  }\n}\nrun();\n";
+  CHECK(laid(kClass, "class A {\n  // ...\n\n  six() {\n    return 6;\n  }\n}\n", "a.js") ==
+      "class A {\n  one() {\n    return 1;\n  }\n\n  two() {\n    return 2;\n  }\n\n  six() {\n    return 6;\n  "
+      "}\n}\nrun();\n");
+  CHECK(laid(kClass, "class A {\n  // First.\n  six() {\n    return 6;\n  }\n\n  // ...\n}\n", "a.js") ==
+      "class A {\n  // First.\n  six() {\n    return 6;\n  }\n\n  one() {\n    return 1;\n  }\n\n  two() {\n    return "
+      "2;\n  }\n}\nrun();\n");
+  CHECK(laid("class A\n{\n    void One()\n    {\n    }\n}\n",
+            "class A\n{\n    void Six()\n    {\n        Go();\n    }\n    // ...\n}\n",
+            "a.cs") == "class A\n{\n    void Six()\n    {\n        Go();\n    }\n    void One()\n    {\n    }\n}\n");
+  CHECK(laid("suite(\"a\", () => {\n  it(\"one\", () => {\n    go(1);\n  });\n});\n",
+            "suite(\"a\", () => {\n  // ...\n  it(\"six\", () => {\n    go(6);\n  });\n});\n", "a.js") ==
+      "suite(\"a\", () => {\n  it(\"one\", () => {\n    go(1);\n  });\n  it(\"six\", () => {\n    go(6);\n  "
+      "});\n});\n");
+  // A method that the gap may hide under another name.
+  CHECK(laid("class A {\n  one(a) {\n    log(a);\n    return 1;\n  }\n}\n",
+            "class A {\n  // ...\n  six(a) {\n    log(a);\n    return 6;\n  }\n}\n",
+            "a.js") == "part.ambiguous: 'six' may be 'one' under another name");
+}
+
+TEST_CASE("a new field goes after a gap unless it may be a changed one, and a statement does not") {
+  constexpr std::string_view kStruct = "type T struct {\n\tID  int\n\tURL string\n}\n";
+  CHECK(laid(kStruct, "type T struct {\n\t// ...\n\tAt time.Time\n}\n", "a.go") ==
+      "type T struct {\n\tID  int\n\tURL string\n\tAt time.Time\n}\n");
+  CHECK(laid(kStruct, "type T struct {\n\tAt time.Time\n\t// ...\n}\n", "a.go") ==
+      "type T struct {\n\tAt time.Time\n\tID  int\n\tURL string\n}\n");
+  CHECK(laid(kStruct, "type T struct {\n\t// ...\n\tURL *url.URL\n}\n", "a.go") ==
+      "part.no_place: it begins with 'URL *url.URL', which the file does not have");
+  CHECK(laid("class A {\n  final int a = 1;\n  final int b = 2;\n}\n", "class A {\n  // ...\n  final long b = 3;\n}\n",
+            "a.java") == "part.no_place: it begins with 'final long b = 3;', which the file does not have");
+  CHECK(laid("class A {\n  final int a = 1;\n  final int b = 2;\n}\n", "class A {\n  // ...\n  final int c = 3;\n}\n",
+            "a.java") == "class A {\n  final int a = 1;\n  final int b = 2;\n  final int c = 3;\n}\n");
+  CHECK(laid("func f(a int) {\n\tone()\n\ttwo()\n}\n", "func f(a int) {\n\t// ...\n\tsix()\n}\n", "a.go") ==
+      "part.no_place: it begins with 'six()', which the file does not have");
+}
+
 TEST_CASE("a lone new function asks for what it stands beside") {
   CHECK(laid(kGo, "func Four() int {\n\treturn 4\n}\n", "a.go") ==
       "part.no_place: 'Four' is new, and nothing that it stands beside is shown");
