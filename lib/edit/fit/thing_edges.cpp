@@ -148,7 +148,8 @@ bool ThingEdges::are_new_members(const Segment& lines, const Thing& of_block) {
 }
 
 // A line of its own, in what has no parameters and so is no function. Its first word and the last one before '=' or
-// a bracket may name it: a member of the file that has one of them alone may be the same.
+// a bracket may name it: one of them is new, and a member of the file that has one of them alone may be the same. An
+// entry of a list that begins with a bracket, or is a call, has no name.
 bool ThingEdges::is_new_line(const ScannedLine& line, const Thing& known) {
   size_t open = known.head_text.find('(');
   bool holds_members = open == known.head_text.npos || open + 1 == known.head_text.size();
@@ -164,6 +165,9 @@ bool ThingEdges::is_new_line(const ScannedLine& line, const Thing& known) {
     if (words.size() > 2) words.erase(words.begin() + 1, words.end() - 1);
     return words;
   };
+  size_t sign = line.code.find_first_of("=:;({[<");
+  if (sign == 0 || line.code.substr(std::min(sign, line.code.size())).starts_with('(')) return false;
+  bool any_new = false;
   for (std::string_view name : names(line.code)) {
     size_t same = 0;
     for (uint32_t at = known.head + 1; at < known.last; ++at) {
@@ -171,8 +175,9 @@ bool ThingEdges::is_new_line(const ScannedLine& line, const Thing& known) {
       same += std::find(others.begin(), others.end(), name) != others.end() ? 1 : 0;
     }
     if (same == 1) return false;
+    any_new = any_new || same == 0;
   }
-  return has_word(line.code);
+  return any_new;
 }
 
 bool ThingEdges::begins_with_new(const Segment& segment) const {

@@ -90,6 +90,8 @@ TEST_CASE("a new field goes after a gap unless it may be a changed one, and a st
             "a.java") == "class A {\n  final int a = 1;\n  final int b = 2;\n  final int c = 3;\n}\n");
   CHECK(laid("func f(a int) {\n\tone()\n\ttwo()\n}\n", "func f(a int) {\n\t// ...\n\tsix()\n}\n", "a.go") ==
       "part.no_place: it begins with 'six()', which the file does not have");
+  CHECK(laid("urls = [\n  path('a', one),\n  path('b', two),\n]\n", "urls = [\n  // ...\n  path('b', six),\n]\n",
+            "a.js") == "part.no_place: it begins with 'path('b', six),', which the file does not have");
 }
 
 TEST_CASE("a lone new function asks for what it stands beside") {
