@@ -15,6 +15,12 @@ size_t next_line(std::string_view text, size_t at) {
   return feed == std::string_view::npos ? text.size() : feed + 1;
 }
 
+// Of the line that begins at `start`, without its line end. REQUIRES: start <= text.size().
+size_t line_length(std::string_view text, size_t start) {
+  std::string_view line = text.substr(start, text.find('\n', start) - start);
+  return line.size() - (line.ends_with('\r') ? 1 : 0);
+}
+
 }  // namespace
 
 Place Input::place_of(size_t offset, std::string_view pointer) const {
@@ -33,16 +39,28 @@ Place Input::place_of(size_t offset, std::string_view pointer) const {
   return place;
 }
 
+BodyOffsets::BodyOffsets(const Input& input, const Block& block) : start_(block.offset), end_(input.bytes.size()) {
+  if (!block.unindented) return;
+  std::string_view shown = *block.unindented, text = input.bytes;
+  start_ = static_cast<size_t>(block.body.data() - shown.data());
+  size_t from = block.offset;
+  for (size_t at = 0; at < shown.size(); at = next_line(shown, at)) {
+    size_t removed = line_length(text, from) - std::min(line_length(shown, at), line_length(text, from));
+    lines_.push_back({at, from + removed});
+    from = next_line(text, from);
+  }
+  lines_.push_back({shown.size(), from});
+}
+
+size_t BodyOffsets::in_input(size_t body_offset) const {
+  size_t at = start_ + body_offset;
+  if (lines_.empty()) return std::min(at, end_);
+  auto next = std::ranges::upper_bound(lines_, at, {}, &LineStart::shown);  // the first line begins at 0
+  return std::min(std::prev(next)->input + (at - std::prev(next)->shown), end_);
+}
+
 size_t Block::to_input(const Input& input, size_t body_offset) const {
-  body_offset = std::min(body_offset, body.size());
-  if (!unindented) return input.base + offset + body_offset;
-  std::string_view text = input.bytes;
-  size_t line_start = offset;
-  for (uint64_t lines = line_at(body, body_offset) - 1; lines > 0; --lines) line_start = next_line(text, line_start);
-  size_t removed = 0;
-  while (removed < indent && line_start + removed < text.size() && text[line_start + removed] == ' ') ++removed;
-  size_t column = body_offset - start_of_line(body, body_offset);
-  return input.base + std::min(line_start + removed + column, text.size());
+  return input.base + BodyOffsets(input, *this).in_input(std::min(body_offset, body.size()));
 }
 
 Block whole_block(const Input& input) {

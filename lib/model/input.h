@@ -85,10 +85,9 @@ struct Block {
   Form form = Form::bare;
   std::string info;                               // info string of the fence, trimmed
   std::string_view body;                          // points into Input::bytes, or into `unindented`
-  std::shared_ptr<const std::string> unindented;  // the body without the fence's indentation, if it has any
-  size_t offset = 0;                              // of the body's first byte in Input::bytes
+  std::shared_ptr<const std::string> unindented;  // the lines without the fence's indentation, if it has any
+  size_t offset = 0;                              // in Input::bytes: of the body, or of `unindented`'s first line
   size_t end = 0;                                 // after the body
-  size_t indent = 0;                              // spaces removed from each line, at most
   uint64_t line = 0;                              // of the body's first line
   bool closed = true;                             // false: a fence without its closing line
   size_t prose = 0;                               // number of lines of prose above it in the answer
@@ -96,6 +95,24 @@ struct Block {
   const answer::Format* format = nullptr;         // reads the block; null: nobody does
 
   size_t to_input(const Input& input, size_t body_offset) const;  // offset in the chain of inputs
+};
+
+// Translates offsets in the body of a block into offsets in Input::bytes. Each line of Block::unindented is the end of
+// a line of the input; their line ends may differ.
+class BodyOffsets {
+ public:
+  BodyOffsets(const Input& input, const Block& block);
+  size_t in_input(size_t body_offset) const;
+
+ private:
+  struct LineStart {
+    size_t shown;  // in Block::unindented
+    size_t input;  // in Input::bytes, after the removed indentation
+  };
+
+  std::vector<LineStart> lines_;  // of Block::unindented, and its end; empty if there is none
+  size_t start_;                  // of the body: in Block::unindented if there is one, else in Input::bytes
+  size_t end_;                    // of Input::bytes
 };
 
 // The whole input as one block.

@@ -4,23 +4,9 @@
 #include <functional>
 #include <utility>
 
-#include "answer/basis/line.h"
 #include "base/text/text.h"
 
 namespace aptix::answer {
-Findings::Findings(const Input& input, const Block& block) : input_(input), block_(block) {
-  if (!block.unindented) return;
-  std::string_view text = input.bytes;
-  size_t from = block.offset;
-  for (size_t at = 0; at < block.body.size();) {
-    Line body = line_from(block.body, at);
-    Line line = line_from(text, from);
-    size_t removed = (line.next - line.start) - (body.next - body.start);
-    lines_.push_back({body.start, line.start + removed});
-    at = body.next;
-    from = line.next;
-  }
-}
 
 Diagnostic& Findings::error(Code code, size_t offset, std::string pointer, std::string message, std::string hint) {
   return add(errors_, make_error(code, std::move(message), std::move(hint)), offset, std::move(pointer));
@@ -46,26 +32,19 @@ Diagnostic& Findings::add(Severity& severity, Diagnostic diagnostic, size_t offs
     ++severity.dropped;
     return severity.surplus = std::move(diagnostic);
   }
-  severity.list.push_back({std::move(diagnostic), in_input(offset)});
+  severity.list.push_back({std::move(diagnostic), offsets_.in_input(offset)});
   return severity.list.back().diagnostic;
-}
-
-size_t Findings::in_input(size_t offset) const {
-  if (lines_.empty()) return std::min(block_.offset + offset, input_.bytes.size());
-  auto next = std::upper_bound(
-      lines_.begin(), lines_.end(), offset, [](size_t at, const LineStart& line) { return at < line.body; });
-  const LineStart& line = next == lines_.begin() ? lines_.front() : *std::prev(next);
-  return std::min(line.input + (offset - line.body), input_.bytes.size());
 }
 
 void Findings::place(std::vector<Found>& list) const {
   std::ranges::stable_sort(list, {}, &Found::offset);
   if (list.empty()) return;
   std::string_view text = input_.bytes;
-  size_t line_start = text.substr(0, block_.offset).rfind('\n') + 1;
+  size_t start = offsets_.in_input(0);
+  size_t line_start = text.substr(0, start).rfind('\n') + 1;
   size_t mark = line_start == 0 && text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   size_t at = line_start + mark;
-  uint64_t line = block_.line != 0 ? block_.line : line_at(text, block_.offset);
+  uint64_t line = block_.line != 0 ? block_.line : line_at(text, start);
   uint64_t column = 1;
   for (Found& found : list) {
     std::string_view step = found.offset > at ? text.substr(at, found.offset - at) : std::string_view();

@@ -30,7 +30,7 @@ struct ParseOptions {
 // has a million faults.
 class Findings {
  public:
-  Findings(const Input& input, const Block& block);
+  Findings(const Input& input, const Block& block) : input_(input), block_(block), offsets_(input, block) {}
 
   // `offset` is in the block's body. After a thousand errors (or warnings) further ones are only counted, unless they
   // change the exit code.
@@ -54,7 +54,7 @@ class Findings {
   void about_doc_path(std::string_view key) { path_ = doc_path_ = key; }
 
   bool ok() const { return errors_.list.empty(); }
-  Origin origin(size_t offset) const { return {.offset = input_.base + in_input(offset)}; }
+  Origin origin(size_t offset) const { return {.offset = input_.base + offsets_.in_input(offset)}; }
   Diagnostics take();  // sorted by place
 
  private:
@@ -68,18 +68,13 @@ class Findings {
     int gravest = 0;     // highest exit class so far; a graver finding is listed even beyond the limit
     Diagnostic surplus;  // returned for findings that are not listed
   };
-  struct LineStart {
-    size_t body;   // in the body
-    size_t input;  // in Input::bytes, after the removed indentation
-  };
 
   Diagnostic& add(Severity& severity, Diagnostic diagnostic, size_t offset, std::string pointer);
-  size_t in_input(size_t offset) const;
   void place(std::vector<Found>& list) const;
 
   const Input& input_;
   const Block& block_;
-  std::vector<LineStart> lines_;  // only if the body's indentation was removed
+  const BodyOffsets offsets_;
   std::string path_, doc_path_;
   Severity errors_;
   Severity warnings_;

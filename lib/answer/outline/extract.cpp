@@ -28,6 +28,7 @@ bool drop_second_opening(const Fence& fence, Block& block) {
       : std::string();
   if (path.empty() || fence.info.find(' ') != std::string_view::npos) return false;
   if (!block.unindented) block.offset += second.next;
+  block.line += line_at(block.body, second.next) - 1;
   block.body.remove_prefix(second.next);
   block.info += " file=\"" + path + "\"";
   return true;
@@ -42,7 +43,9 @@ void take_call_inside(Block& block) {
   inside.body = body;
   inside.format = detect(inside);
   if (inside.format == nullptr || !inside.format->is_call) return;
-  if (!block.unindented) inside.offset += static_cast<size_t>(inside.body.data() - block.body.data());
+  size_t before = static_cast<size_t>(inside.body.data() - block.body.data());
+  if (!block.unindented) inside.offset += before;
+  inside.line += line_at(block.body, before) - 1;
   block = std::move(inside);
 }
 
@@ -277,7 +280,6 @@ class AnswerScanner {
     block.offset = line.start;
     block.end = shown->end;
     block.line = line_numbers_.at(line.start);
-    block.indent = 4;
     block.unindented = std::make_shared<const std::string>(shown->text);
     block.body = *block.unindented;
     block.format = detect(block);
@@ -321,7 +323,6 @@ class AnswerScanner {
     block.body = text_.substr(block.offset, block.end - block.offset);
     block.line = line_numbers_.at(body.start);
     block.closed = !body.cut;
-    block.indent = indent;
     if (indent != 0) {
       block.unindented = std::make_shared<const std::string>(body.unindented);
       block.body = *block.unindented;

@@ -29,13 +29,34 @@ TEST_CASE("an offset in an unindented block leads back to the input") {
   Input input("<stdin>", "```\n  {\n    \"a\"\n }\n");
   Block block;
   block.offset = 4;
-  block.indent = 2;
   block.unindented = std::make_shared<const std::string>("{\n  \"a\"\n}\n");
   block.body = *block.unindented;
   CHECK(input.bytes[block.to_input(input, 0)] == '{');
   CHECK(input.bytes[block.to_input(input, 5)] == 'a');
   CHECK(input.bytes[block.to_input(input, 8)] == '}');
   CHECK(block.to_input(input, 10) == input.bytes.size());
+}
+
+TEST_CASE("lines that lost a tab, a carriage return or nothing lead back to the input, each to its own") {
+  Input input("<stdin>", "```\n\t{\n\ta\r\n    b\r\n\tc");
+  Block block;
+  block.offset = 4;
+  block.unindented = std::make_shared<const std::string>("{\na\nb\r\nc\n");
+  block.body = *block.unindented;
+  CHECK(input.bytes[block.to_input(input, 0)] == '{');
+  CHECK(input.bytes[block.to_input(input, 2)] == 'a');
+  CHECK(input.bytes[block.to_input(input, 4)] == 'b');
+  CHECK(input.bytes[block.to_input(input, 7)] == 'c');
+  CHECK(block.to_input(input, 8) == input.bytes.size());
+}
+
+TEST_CASE("an offset in the lower lines of an unindented block is counted from those") {
+  Input input("<stdin>", "  a\n  b\n  c\n");
+  Block block;
+  block.unindented = std::make_shared<const std::string>("a\nb\nc\n");
+  block.body = std::string_view(*block.unindented).substr(2);
+  CHECK(input.bytes[block.to_input(input, 0)] == 'b');
+  CHECK(input.bytes[block.to_input(input, 2)] == 'c');
 }
 
 TEST_CASE("an offset in a plain block is counted from its start") {

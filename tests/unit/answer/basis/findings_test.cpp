@@ -61,6 +61,21 @@ TEST_CASE("a place in a body without its indentation is that of the line as it w
   CHECK(said.errors[0].where.column == 4);
 }
 
+TEST_CASE("lines of CR LF that were read with LF keep their columns, and so does a last one without a line end") {
+  Input input("reply.md", "    ab\r\n    cd");
+  Block block;
+  block.unindented = std::make_shared<const std::string>("ab\ncd\n");
+  block.body = *block.unindented;
+  Findings findings(input, block);
+  findings.error(Code::block_syntax, 1, "", "at the b");
+  findings.error(Code::block_syntax, 4, "", "at the d");
+  Diagnostics said = findings.take();
+  REQUIRE(said.errors.size() == 2);
+  CHECK(said.errors[0].where.column == 6);
+  CHECK(said.errors[1].where.line == 2);
+  CHECK(said.errors[1].where.column == 6);
+}
+
 TEST_CASE("beyond a thousand faults they are counted, but for one that gives a graver exit code") {
   Input input("reply.md", "x");
   Block block = block_of(input, "x");

@@ -191,3 +191,12 @@ TEST_CASE("a code block that is opened twice, with a path between, is one") {
       "block [open it once, below the name of the file]");
   CHECK(Parsed("```css\nweb/a.css\n```css\nbody {}\n```\n").content(0) == "body {}\n");
 }
+
+TEST_CASE("what is said of a block that is opened twice has its place below the second opening") {
+  for (std::string text : {"```json\na.json\n```json\n{\"root\": \".\",\n\"files\": 1}\n```\n",
+           " ```json\n a.json\n ```json\n {\"root\": \".\",\n \"files\": 1}\n ```\n"}) {
+    Parsed parsed(text);
+    CHECK(parsed.blocks[0].line == 4);
+    CHECK(parsed.said().front().starts_with("error field.type 5:1"));
+  }
+}
