@@ -107,10 +107,12 @@ Result<AuditWriter> AuditWriter::open(Workspace& workspace) {
   }
   // Find out now whether a line can be appended, before anything else is done.
   TRY_ASSIGN(text, writer.head_text());
-  AuditHead head = decode_audit_head(text).value_or(AuditHead{});
-  writer.last_transaction_ = head.transaction;
+  std::optional<AuditHead> head = decode_audit_head(text);
+  TRY_ASSIGN(numbers, head ? std::vector<uint64_t>() : numbers_in(writer.site_, writer.folder_.get()));
+  if (!head) head = AuditHead{.file = numbers.empty() ? 1 : numbers.back()};
+  writer.last_transaction_ = head->transaction;
   uint64_t size = 0;
-  TRY(writer.open_file(head.file, size));
+  TRY(writer.open_file(head->file, size));
   return writer;
 }
 
@@ -159,6 +161,14 @@ Result<AuditHead> AuditWriter::current(std::vector<Diagnostic>& warnings) {
   return newest(warnings);
 }
 
+// Each warning once, however often the audit is looked at.
+void AuditWriter::warn(std::vector<Diagnostic>& warnings, std::string_view name, const std::string& what) {
+  Diagnostic note = audit_note(site_, name, what);
+  if (std::ranges::find(told_, note.message) != told_.end()) return;
+  told_.push_back(note.message);
+  warnings.push_back(std::move(note));
+}
+
 // The last line according to `head`, if the file ends there; else according to the files.
 Result<AuditHead> AuditWriter::newest(std::vector<Diagnostic>& warnings) {
   TRY_ASSIGN(text, head_text());
@@ -170,7 +180,7 @@ Result<AuditHead> AuditWriter::newest(std::vector<Diagnostic>& warnings) {
     if (found == head->end) return *head;
   }
   TRY_ASSIGN(told, repaired(head, warnings));
-  if (!head && (!text.empty() || told.seq != 0)) warnings.push_back(audit_note(site_, kHeadName, "was damaged"));
+  if (!head && (!text.empty() || told.seq != 0)) warn(warnings, kHeadName, "was damaged");
   return told;
 }
 
@@ -181,7 +191,7 @@ Result<std::string> AuditWriter::take_torn(
   struct stat about {};
   if (torn.empty()) return site_.fs.stat(folder_.get(), aside.c_str(), about) == 0 ? aside : std::string();
   TRY(set_aside(number, torn, offset, aside));
-  warnings.push_back(audit_note(site_, audit_name(number), "ended in a torn line, which was set aside"));
+  warn(warnings, audit_name(number), "ended in a torn line, which was set aside");
   return aside;
 }
 
@@ -225,7 +235,7 @@ Result<AuditHead> AuditWriter::repaired(const std::optional<AuditHead>& head, st
   if (head && head->seq > found.seq + (set_aside_.empty() ? 0 : 1)) {
     found.seq = head->seq;
     found.sha = head->sha;
-    if (warnings.empty()) warnings.push_back(audit_note(site_, audit_name(head->file), "has lost lines"));
+    if (warnings.empty()) warn(warnings, audit_name(head->file), "has lost lines");
   }
   uint64_t size = 0;
   TRY(open_file(found.file, size));

@@ -74,6 +74,7 @@ class AuditWriter {
   Status open_head(Site& site);
   Status make_again_where_removed(Error otherwise);
   Status lock();
+  void warn(std::vector<Diagnostic>& warnings, std::string_view name, const std::string& what);
   Result<std::string> head_text();
   Status open_file(uint64_t number, uint64_t& size);
   Status write_head(const AuditHead& head);
@@ -91,7 +92,8 @@ class AuditWriter {
   Site site_;  // its own; opened again if the state folder was removed
   Fd folder_, head_, file_;
   uint64_t file_number_ = 0, last_transaction_ = 0;
-  std::string set_aside_;  // name of the moved torn line, for the next record
+  std::string set_aside_;          // name of the moved torn line, for the next record
+  std::vector<std::string> told_;  // the messages of warnings that were given
 };
 
 // For readers: the numbers of the files, and one file. Takes no lock and creates nothing.

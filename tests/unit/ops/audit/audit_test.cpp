@@ -112,6 +112,8 @@ TEST_CASE("an emptied head begins no second chain, where old files were pruned, 
   auto appended = writer->append(audit_members(sample("undo")));
   CHECK(appended.ok());
   CHECK(appended.value == 3);
+  CHECK(appended.diagnostics.warnings.empty());  // it is said once
+  CHECK_FALSE(std::filesystem::exists(dir.path(kFirstFile)));
   std::string after = dir.read(".aptix/audit/2.jsonl");
   CHECK(after.starts_with(before + "{\"seq\":3,"));
   CHECK(after.ends_with("\"previous\":\"" + sha256(before.substr(0, before.size() - 1)).hex() + "\"}\n"));
