@@ -91,11 +91,6 @@ void parse_bundle(BlockReading& reading);
 
 void parse_structured_patch(BlockReading& reading);
 
-// Could it be a line-patch batch? True for these JSON documents:
-// - one whose 'files' does not tell it from a bundle;
-// - one that is broken and has a field that only a batch has;
-// - one that names the file by 'path' and has such a field, but none of a bundle.
-bool may_be_line_patch(const Block& block);
 void parse_line_patch(BlockReading& reading);
 
 bool detect_search_replace(const Block& block);

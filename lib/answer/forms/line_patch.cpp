@@ -15,8 +15,6 @@
 namespace aptix::answer {
 namespace {
 
-constexpr std::string_view kOperationNames[] = {"insert", "replace", "delete", "replaceByRange"};
-
 using line_patch::ChangeField;
 using line_patch::OperationRow;
 
@@ -124,7 +122,7 @@ class ChangeReader {
     const OperationRow* row = std::ranges::find(line_patch::kOperations, name, &OperationRow::name);
     if (row != std::end(line_patch::kOperations)) return row;
     error(Code::field_value, kOperation, "'operation' is " + excerpt_in_quotes(name) + ", which is not an operation",
-        did_you_mean(name, kOperationNames));
+        did_you_mean(name, line_patch::kOperationNames));
     return nullptr;
   }
 
@@ -392,22 +390,6 @@ class LinePatchReader {
 };
 
 }  // namespace
-
-bool may_be_line_patch(const Block& block) {
-  constexpr size_t kMostBytes = 1 << 20;  // a document without a telling entry is short
-  if (block.body.size() > kMostBytes) return false;
-  bool has_field = block.body.find("originalSha256") != std::string_view::npos;  // only a batch has it
-  json::ReadResult read = json::read(block.body);
-  auto is_syntax = [](const json::Fault& fault) { return fault.code == Code::json_syntax; };
-  if (std::any_of(read.errors.begin(), read.errors.end(), is_syntax))
-    return has_field && block.body.find_first_not_of(" \t\r\n") == block.body.find('{');
-  auto files = read.document ? read.document->root().find("files") : std::nullopt;
-  if (!files || files->type() != json::Type::array) return files.has_value();
-  if (files->size() == 0) return true;
-  json::Value first = *files->begin();
-  if (first.type() != json::Type::object || !first.find("path")) return true;
-  return first.find("originalSha256") && !first.find("content") && !first.find("patches");
-}
 
 void parse_line_patch(BlockReading& reading) {
   if (std::optional<json::Document> document = read_document(reading)) LinePatchReader(reading).read(document->root());

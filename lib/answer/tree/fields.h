@@ -183,6 +183,7 @@ inline constexpr OperationRow kOperations[] = {
         "the same where the numbers of the lines are not known"},
 };
 inline constexpr size_t kMatchRow = 4;
+inline constexpr std::string_view kOperationNames[] = {"insert", "replace", "delete", "replaceByRange"};
 
 }  // namespace line_patch
 

@@ -1,6 +1,7 @@
 // The keys of an object, and those of the first entry of its lists, decide together whether it is a document or a call.
 #include "answer/tree/kind.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "answer/tree/json_support.h"
@@ -208,6 +209,22 @@ JsonKind meant_as(const Block& block) {
   if (mention.kind != JsonKind::none) return mention.kind;
   // Without a fence it became a block only because it may be ours.
   return bare ? JsonKind::bundle : JsonKind::none;
+}
+
+bool may_be_line_patch(const Block& block) {
+  constexpr size_t kMostBytes = 1 << 20;  // a document without a telling entry is short
+  if (block.body.size() > kMostBytes) return false;
+  bool has_field = block.body.find("originalSha256") != std::string_view::npos;  // only a batch has it
+  json::ReadResult read = json::read(block.body);
+  auto is_syntax = [](const json::Fault& fault) { return fault.code == Code::json_syntax; };
+  if (std::any_of(read.errors.begin(), read.errors.end(), is_syntax))
+    return has_field && block.body.find_first_not_of(" \t\r\n") == block.body.find('{');
+  auto files = read.document ? read.document->root().find("files") : std::nullopt;
+  if (!files || files->type() != Type::array) return files.has_value();
+  if (files->size() == 0) return true;
+  Value first = *files->begin();
+  if (first.type() != Type::object || !first.find("path")) return true;
+  return first.find("originalSha256") && !first.find("content") && !first.find("patches");
 }
 
 namespace {

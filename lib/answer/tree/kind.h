@@ -56,6 +56,12 @@ inline constexpr size_t kNearStart = 4096;
 // What a block is meant as, even if its JSON has faults.
 JsonKind meant_as(const Block& block);
 
+// Could it be a line-patch batch? True for these JSON documents:
+// - one whose 'files' does not tell it from a bundle;
+// - one that is broken and has a field that only a batch has;
+// - one that names the file by 'path' and has such a field, but none of a bundle.
+bool may_be_line_patch(const Block& block);
+
 // Does JSON that is not one of our documents contain one? Looks for combinations of keys that only an edit has, in
 // letters of any case. `is_answer` tells whether a string of several lines is an answer with an edit, of any form.
 bool holds_inner_document(std::string_view text, bool (*is_answer)(std::string_view text));
