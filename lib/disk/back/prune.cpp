@@ -58,10 +58,8 @@ void write_usage(Site& site, uint64_t newest, const Usage& usage) {
   text += '\n';
   Fd fd(site.fs, site.fs.open(site.state.get(), kUsageName, O_RDWR | O_NONBLOCK, 0));
   struct stat about {};
-  // A file with a second name was planted.
-  bool ours = fd.ok() && site.fs.fstat(fd.get(), about) == 0 && S_ISREG(about.st_mode) && about.st_nlink == 1 &&
-      static_cast<uint64_t>(about.st_size) == text.size();
-  if (ours && site.fs.write_at(fd.get(), text, 0) == static_cast<ssize_t>(text.size())) return;
+  bool fits = is_ours(site, fd, about) && static_cast<uint64_t>(about.st_size) == text.size();
+  if (fits && site.fs.write_at(fd.get(), text, 0) == static_cast<ssize_t>(text.size())) return;
   (void)write_file(site, site.state.get(), kUsageName, {text});
 }
 

@@ -139,9 +139,7 @@ namespace {
 int append_in_place(Site& site, std::string_view added) {
   Fd fd(site.fs, make_file(site, site.state.get(), kDroppedName, O_NONBLOCK | O_APPEND));
   struct stat about {};
-  // A file with a second name was planted.
-  bool fits = fd.ok() && site.fs.fstat(fd.get(), about) == 0 && S_ISREG(about.st_mode) && about.st_nlink == 1 &&
-      static_cast<uint64_t>(about.st_size) + 1 + added.size() <= kLongestDropped;
+  bool fits = is_ours(site, fd, about) && static_cast<uint64_t>(about.st_size) + 1 + added.size() <= kLongestDropped;
   if (!fits) return 0;
   char last = '\n';
   ssize_t got = about.st_size == 0 ? 1 : site.fs.read_at(fd.get(), &last, 1, static_cast<uint64_t>(about.st_size) - 1);

@@ -189,6 +189,12 @@ bool believes(const Site& site, uid_t owner) {
   return owner == site.user || std::find(owners.begin(), owners.end(), owner) != owners.end();
 }
 
+bool is_ours(Site& site, const Fd& fd, struct stat& about) {
+  if (!fd.ok() || site.fs.fstat(fd.get(), about) < 0) return false;
+  bool plain = S_ISREG(about.st_mode) && about.st_nlink == 1;  // one with a second name was planted
+  return plain && believes(site, about.st_uid) && (about.st_mode & 077 & ~site.shared) == 0;
+}
+
 std::string state_path(const Site& site, std::string_view name) {
   const std::string& elsewhere = site.around.state_dir;
   std::string folder = elsewhere.empty() ? site.path + "/" + kStateName : elsewhere;

@@ -29,6 +29,10 @@ Result<bool> open_state(Site& site);
 // True if files of that user in the state folder are trusted.
 bool believes(const Site& site, uid_t owner);
 
+// True if the open file may be written in place: a regular file with one name, of a trusted user, with no more
+// permissions than the state folder shares. `about`: what fstat() says of it.
+bool is_ours(Site& site, const Fd& fd, struct stat& about);
+
 // Opens or creates it. Fails with io_error, state_untrusted.
 Status make_state(Site& site);
 

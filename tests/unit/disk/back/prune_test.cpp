@@ -65,6 +65,17 @@ TEST_CASE("how much the log holds is overwritten in place") {
   CHECK(run.dir.read(".aptix/usage").starts_with("aptix-usage 1 13 "));
 }
 
+TEST_CASE("how much the log holds is written anew where others may write it") {
+  test::WorkRun run;
+  calls_of_runs(run, 1, {.sync = false});
+  struct stat about {};
+  REQUIRE(::chmod(run.dir.path(".aptix/usage").c_str(), 0622) == 0);
+  calls_of_runs(run, 1, {.sync = false});
+  REQUIRE(::stat(run.dir.path(".aptix/usage").c_str(), &about) == 0);
+  CHECK((about.st_mode & 0777) == 0600);
+  CHECK(run.dir.read(".aptix/usage").starts_with("aptix-usage 1 2 "));
+}
+
 TEST_CASE("a run at the limit of bytes looks into no record that it keeps") {
   test::WorkRun run;
   CommitOptions options{.sync = false, .keep_transactions = 1000, .keep_bytes = 30'000};

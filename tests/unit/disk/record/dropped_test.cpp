@@ -2,6 +2,8 @@
 #include "disk/record/log.h"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
@@ -81,6 +83,22 @@ TEST_CASE("dropped records are added to their list in place") {
   CHECK(run.fs.stat(run.site().state.get(), "dropped", second) == 0);
   CHECK(first.st_ino == second.st_ino);
   CHECK(second.st_size > first.st_size);
+}
+
+TEST_CASE("a list of dropped records that another user left, or may write, is written anew") {
+  DroppedRun run;
+  append_dropped(run.site(), {dropped_record(1)});
+  struct stat about {};
+  SUBCASE("its owner") {
+    if (::geteuid() != 0) return;
+    REQUIRE(::chown(run.dir.path(kDroppedPath).c_str(), 1234, 1234) == 0);
+  }
+  SUBCASE("its mode") { REQUIRE(::chmod(run.dir.path(kDroppedPath).c_str(), 0622) == 0); }
+  append_dropped(run.site(), {dropped_record(2)});
+  CHECK(run.fs.stat(run.site().state.get(), "dropped", about) == 0);
+  CHECK(about.st_uid == ::geteuid());
+  CHECK((about.st_mode & 0777) == 0600);
+  CHECK(run.ids() == std::vector<uint64_t>{1, 2});
 }
 
 TEST_CASE("whichever call fails, no dropped record is lost from the list") {
