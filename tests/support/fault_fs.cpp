@@ -109,6 +109,7 @@ int FaultFs::map(int fd, size_t size, std::shared_ptr<const void>& out) {
 ssize_t FaultFs::write(int fd, std::string_view bytes) {
   try {
     int error = enter("write");
+    if (error == -ENOSPC && bytes.size() > 1) real_.write(fd, bytes.substr(0, bytes.size() / 2));
     return error < 0 ? error : real_.write(fd, bytes);
   } catch (const Crash&) {
     if (bytes.size() > 1) real_.write(fd, bytes.substr(0, bytes.size() / 2));

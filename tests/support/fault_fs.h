@@ -23,7 +23,7 @@ class FaultFs final : public aptix::disk::FileSystem {
 
   // The n-th call from now on, counted from 1, is where it happens. close() is not counted.
   void crash_at(uint64_t n);              // a write that is cut short leaves half of its bytes
-  void fail_at(uint64_t n, int error);    // this call only
+  void fail_at(uint64_t n, int error);    // this call only; a write without space (ENOSPC) writes half of its bytes
   void fail_from(uint64_t n, int error);  // this one and all that follow
   void fail_call(
       std::string_view call, int error, uint64_t nth = 1);  // the n-th of this name from now on; sets `before`

@@ -134,8 +134,8 @@ std::vector<Manifest> read_dropped(Site& site) {
 
 namespace {
 
-// Appends to the file. 1: done. 0: not possible, nothing was written. -errno: part of it may be written; readers skip
-// that.
+// Appends to the file. 1: done. 0: not possible, nothing was written. -errno: what was written of it is cut off
+// again; if that fails, too, readers skip it.
 int append_in_place(Site& site, std::string_view added) {
   Fd fd(site.fs, make_file(site, site.state.get(), kDroppedName, O_NONBLOCK | O_APPEND));
   struct stat about {};
@@ -146,6 +146,8 @@ int append_in_place(Site& site, std::string_view added) {
   if (got < 0) return static_cast<int>(got);
   std::string_view end = last == '\n' ? "" : "\n";  // ends an entry that a crash cut off
   int status = write_pieces(site.fs, fd.get(), {end, added});
+  // The lock is held: nobody has appended since.
+  if (status < 0) (void)site.fs.truncate(fd.get(), static_cast<uint64_t>(about.st_size));
   return status < 0 ? status : 1;
 }
 

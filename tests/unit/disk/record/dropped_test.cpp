@@ -116,6 +116,16 @@ TEST_CASE("whichever call fails, no dropped record is lost from the list") {
   }
 }
 
+TEST_CASE("a disk that is full leaves no beginning of a dropped record") {
+  DroppedRun run;
+  append_dropped(run.site(), {dropped_record(1)});
+  std::string whole = run.dir.read(kDroppedPath);
+  run.fs.fail_call("write", ENOSPC);
+  CHECK(append_dropped(run.site(), {dropped_record(2)}) == -ENOSPC);
+  CHECK(run.fs.happened());
+  CHECK(run.dir.read(kDroppedPath) == whole);
+}
+
 TEST_CASE("the oldest dropped records go where their list grows too long, and a planted link is not followed") {
   DroppedRun run;
   for (uint64_t id = 1; id <= 20; ++id) CHECK(append_dropped(run.site(), {dropped_record(id, 1 << 20)}) >= 0);
