@@ -42,7 +42,10 @@ constexpr SharedOption kShared[] = {
     {kDocument, flag("allow-overlap", "let two kinds of block change one file, in their order")},
     {kDocument,
         flag("merge", "carry line changes over to a file that has changed since, where a three-way merge is clean")},
-    {kDocument | kBatch, flag("allow-placeholders", "take lines such as '// ... existing code ...' as they stand")},
+    {kDocument | kBatch,
+        flag("allow-placeholders",
+            "take lines such as '// ... existing code ...' as they stand, in edits, in new files and in what is given "
+            "as the whole of a file; in a code block for a part of a file they still mean lines that stay")},
     {kDocument,
         option("line-ends", "file|as-given",
             "write the line ends of the file that is changed (file, the default), or those of the answer (as-given)")},
