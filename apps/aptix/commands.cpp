@@ -70,7 +70,7 @@ constexpr SharedOption kShared[] = {
     {kVerify,
         option("verify", "CMD",
             "run CMD with 'sh -c' in the root when the change is made, and take all back unless it exits with 0 (then "
-            "the exit code is 8); '' runs none")},
+            "the exit code is 8); '' runs no command")},
     {kVerify, option("verify-timeout", "SECONDS", "end the command after so long; then it has failed (600)")},
     {kVerify, flag("verify-workspace", "run the command that the workspace's own configuration names")},
     {kVerify, flag("check-syntax", "before anything is written, let the checkers of '[check]' look at the new texts")},

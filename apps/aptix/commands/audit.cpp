@@ -167,7 +167,7 @@ extern constexpr Command kAuditHead = {
         "Prints SEQ:HASH. Each record has the hash of the one before it, so this stands for all of them. Keep it where "
         "nobody who can change the audit can change it: 'aptix audit verify --head SEQ:HASH' then shows whether a "
         "record up to that one was changed or taken away, which can be seen in no other way where the end of the audit "
-        "was cut off together with .aptix/audit/head. Of an audit that is damaged none is printed; the exit code is 1.",
+        "was cut off together with .aptix/audit/head. Of a damaged audit nothing is printed; the exit code is 1.",
     .examples = {{"aptix audit head > /mnt/safe/head", "keep it on another machine, or on paper"}},
     .run = run_audit_head,
 };

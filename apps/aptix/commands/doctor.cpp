@@ -143,7 +143,7 @@ class Examination {
           "see what it is, and move it away");
     if (state->is_locked)
       find(kAdvice, "state folder", "another run is writing at this moment",
-          "wait for it; if none is, end the process that holds '.aptix/lock' open");
+          "wait for it; if no aptix is running, end the process that holds '.aptix/lock' open");
     if (state->unfinished && !state->is_locked)
       find(kAdvice, "state folder", "a run was interrupted, and is still to be taken back", "run 'aptix recover'");
     if (state->kept != 0)

@@ -113,7 +113,7 @@ Result<Place> find_place(
     if (path) return Place{roots[i], use == PathFor::writing ? *path : typed};
   }
   if (use == PathFor::writing && roots.size() > 1)
-    return fail(several_have(roots, typed, "is below none of the roots"));
+    return fail(several_have(roots, typed, "is not below any of the roots"));
   return Place{first, cleared(first, typed)};
 }
 

@@ -205,7 +205,7 @@ Result<std::string> root_of_document(const Roots& roots, const ops::ToolCall& ca
   if (fitting.size() == 1) return fitting.front();
   if (fitting.empty() && known.size() == 1) return known.front();
   if (fitting.empty())
-    return fail(usage("the edits fit below none of the roots" + why, "name each file by its absolute path"));
+    return fail(usage("the edits do not fit below any of the roots" + why, "name each file by its absolute path"));
   return fail(usage(
       "the edits fit below several of the roots: " + list_of_roots(fitting), "name each file by its absolute path"));
 }

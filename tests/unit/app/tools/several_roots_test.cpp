@@ -102,7 +102,7 @@ TEST_CASE("a path that several roots have, or none, has to be absolute") {
   CHECK(roots.failure("read_file", "{'filepath':'both'}") == several);
   CHECK(roots.failure("write_file", "{'filepath':'both','content':'x','mode':'append'}").starts_with(several));
   CHECK(roots.failure("write_file", "{'filepath':'new','content':'x'}")
-            .starts_with("error[usage]: 'new' is below none of the roots: /web, /api\n"));
+            .starts_with("error[usage]: 'new' is not below any of the roots: /web, /api\n"));
   CHECK(roots.call("write_file", "{'filepath':'API/new','content':'x'}").success);
   CHECK(roots.call("write_file", "{'filepath':'api/in/route','content':'x','mode':'append'}").success);  // a docPath
   CHECK(roots.read("api/new") == "x");
@@ -125,7 +125,7 @@ TEST_CASE("an answer goes to the one root that it fits") {
   CHECK(roots.read("api/both") == "one\nnew\n");
   CHECK(roots.failure("apply_answer", answer("page", "none")).starts_with("error[match.not_found]"));
   CHECK(roots.failure("apply_answer", answer("nowhere", "x"))
-            .starts_with("error[usage]: the edits fit below none of the roots; /web: "));
+            .starts_with("error[usage]: the edits do not fit below any of the roots; /web: "));
 }
 
 TEST_CASE("lists have the files of all roots, page by page, or of the one that a glob names") {
