@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "answer/basis/markdown.h"
@@ -66,6 +67,19 @@ std::vector<std::string_view> spans_in_backticks(std::string_view line);
 // Everything in a line of prose that may be the name of a file.
 std::vector<std::string> names_in_prose(std::string_view line);
 
+// The files that lines of an answer's prose name. Each line is read once, however many blocks are below it.
+class LinesRead {
+ public:
+  struct Names {
+    std::string path;  // of a caption, or the only one of a heading; "" if there is none
+    std::vector<std::string> paths;
+  };
+  const Names& of(const ProseLine& line);
+
+ private:
+  std::unordered_map<size_t, Names> known_;  // by the start of the line
+};
+
 // Which file a code block is for, whatever its form, and which label it has. The first of these that names a file
 // decides: the info string; the first line, if it is a comment with only a path; the line above; the rest of its
 // paragraph; the section. The name is `doubtful` in these cases:
@@ -73,7 +87,7 @@ std::vector<std::string> names_in_prose(std::string_view line);
 // - it is a placeholder, or has words stuck to it;
 // - it names a block in the language of a shell that does not look like commands.
 // Commands and their output are for no file.
-Naming naming_of(const ProseAbove& above, const Block& block);
+Naming naming_of(const ProseAbove& above, const Block& block, LinesRead& read);
 
 enum class Label : uint8_t { none, old_text, new_text, output, example, alternative };
 

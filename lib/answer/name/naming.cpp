@@ -112,9 +112,10 @@ std::string folder_in(std::string_view words, std::string_view path) {
 
 class Namer {
  public:
-  Namer(const ProseAbove& above, const Block& block)
+  Namer(const ProseAbove& above, const Block& block, LinesRead& read)
       : above_(above),
         block_(block),
+        read_(read),
         near_(last_paragraph(above.since_block())) {}
 
   Naming run() {
@@ -270,14 +271,13 @@ class Namer {
         past_block = true;
         if (!passed && (block.format != nullptr || !block.naming.path.empty())) passed = block.naming.path;
       }
-      Prose line = above_.lines.subspan(--at, 1);
-      std::string_view text = line.front().text;
+      const ProseLine& line = above_.lines[--at];
+      std::string_view text = line.text;
       bool only_headings = past_block && !labelled_;
       if (only_headings && !stands_alone(text)) continue;
       if (only_headings) ++bold;
-      std::string path = path_of_caption(text);
-      Mentions here = mentions_in(joined(line));
-      if (path.empty() && stands_alone(text) && here.only() != nullptr) path = *here.only();
+      const LinesRead::Names& here = read_.of(line);
+      std::string path = here.path;
       if (only_headings && !path.empty() && !may_share(path, found)) return false;
       if (!path.empty() && (labelled_ || stands_alone(text)))
         return ends_list(above_.lines.first(at + 1), path) ? doubt(std::move(path))
@@ -369,6 +369,7 @@ class Namer {
 
   ProseAbove above_;
   const Block& block_;
+  LinesRead& read_;
   Prose near_;              // the paragraph right above
   bool labelled_ = false;   // the line above is only a label
   bool ends_list_ = false;  // the line above ends a list of files
@@ -377,6 +378,19 @@ class Namer {
 
 }  // namespace
 
-Naming naming_of(const ProseAbove& above, const Block& block) { return Namer(above, block).run(); }
+const LinesRead::Names& LinesRead::of(const ProseLine& line) {
+  auto [known, is_new] = known_.try_emplace(line.start);
+  Names& names = known->second;
+  if (!is_new) return names;
+  Mentions mentions = mentions_in(joined({&line, 1}));
+  names.path = path_of_caption(line.text);
+  if (names.path.empty() && stands_alone(line.text) && mentions.only() != nullptr) names.path = *mentions.only();
+  names.paths = std::move(mentions.paths);
+  return names;
+}
+
+Naming naming_of(const ProseAbove& above, const Block& block, LinesRead& read) {
+  return Namer(above, block, read).run();
+}
 
 }  // namespace aptix::answer

@@ -234,7 +234,8 @@ class AnswerScanner {
     block.end = end;
     block.line = line_numbers_.at(start);
     block.format = fault != nullptr ? fault : detect(block);
-    if (block.format == nullptr || block.format->json == JsonKind::none) block.naming = naming_of(prose_above(), block);
+    if (block.format == nullptr || block.format->json == JsonKind::none)
+      block.naming = naming_of(prose_above(), block, lines_read_);
     add(std::move(block));
     items_.clear();
     at_ = end;
@@ -328,7 +329,7 @@ class AnswerScanner {
       block.body = *block.unindented;
     }
     bool is_opened_twice = drop_second_opening(fence, block);
-    block.naming = naming_of(prose_above(), block);
+    block.naming = naming_of(prose_above(), block, lines_read_);
     block.format = detect(block);
     return {std::move(block), is_opened_twice};
   }
@@ -363,6 +364,7 @@ class AnswerScanner {
   FindJson find_json_;
   HtmlComments comments_;
   LineNumbers line_numbers_;
+  LinesRead lines_read_;
   std::string_view above_;  // the line of prose directly above; "" if there is none
   bool below_blank_ = false;
   ListItems items_;
