@@ -59,13 +59,14 @@ const Thing* ThingEdges::known_that_ends_at(uint32_t line) const {
 }
 
 // With layout by indentation, a gap after a thing may continue its body, unless the gap is indented no deeper than the
-// head and the last line of the thing is new.
+// head and the last line of the thing is new. After a heading, it may always.
 bool ThingEdges::gap_follows(const Thing& thing) const {
-  if (part_.kind.layout != Layout::indentation) return false;
+  if (part_.kind.layout != Layout::indentation && !part_.kind.headings) return false;
   uint32_t line = thing.last;
   do ++line;
   while (line < part_.block.lines.size() && !part_.gap[line] && part_.block.lines[line].is_blank());
   if (line >= part_.block.lines.size() || !part_.gap[line]) return false;
+  if (part_.kind.headings) return true;
   bool beside = part_.block.lines[line].indent <= part_.block.lines[thing.head].indent;
   return !beside || part_.is_old_line(part_.line(thing.last));
 }

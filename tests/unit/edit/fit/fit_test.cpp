@@ -290,6 +290,17 @@ TEST_CASE("by indentation, a gap that is indented like a function comes after al
       "return 3\n");
 }
 
+TEST_CASE("a section that is shown up to a gap keeps what the gap hides of it") {
+  constexpr std::string_view kOld =
+      "# Pets\n\n## Cats\n\n- tom\n- felix\n- kitty\n\n### Wild\n\n- lynx\n\n## Dogs\n\n- rex\n- fido\n";
+  CHECK(
+      laid(kOld, "## Cats\n\n- [tom](tom.md)\n- felix\n<!-- ... -->\n\n## Dogs\n\n- [rex](rex.md)\n- fido\n", "a.md") ==
+      "# Pets\n\n## Cats\n\n- [tom](tom.md)\n- felix\n- kitty\n\n### Wild\n\n- lynx\n\n## Dogs\n\n- [rex](rex.md)\n- "
+      "fido\n");
+  CHECK(laid(kOld, "# Pets\n\n## Cats\n\n- tom and more\n\n...\n\n## Dogs\n\n- max\n- fido\n", "a.md") ==
+      "part.no_place: it ends with '- tom and more', which the file does not have");
+}
+
 TEST_CASE("signs at the end of a file are shown, or it is not the whole of it") {
   constexpr std::string_view kOld = "<?php\n$one = 1;\n$two = 2;\n\n?>\n";
   CHECK(laid(kOld, "<?php\n$one = 3;\n$two = 2;\n", "a.php") == "<?php\n$one = 3;\n$two = 2;\n\n?>\n");
