@@ -165,8 +165,10 @@ class Layer {
         return Misfit{Code::part_unbalanced,
             fmt::format("it ends with '{}', the beginning of a line of it", part.shown(*last)), "ask for the rest"};
       if (std::optional<Misfit> why = one_of_twins(part)) return why;
+      std::vector<ReplacedRange> lost = lost_things(part);
+      if (std::optional<Misfit> why = things_alone(part, lost)) return why;
       whole_ = block;
-      lost_ = lost_things(part);
+      lost_ = std::move(lost);
       return std::nullopt;
     }
     std::optional<Placing> named = place_by_names(part);
@@ -196,6 +198,21 @@ class Layer {
       return misfit;
     }
     return std::nullopt;
+  }
+
+  // Refuses a block of whole things alone that leaves out others of the file: it may be the file without them, or those
+  // that changed.
+  static std::optional<Misfit> things_alone(const Part& part, const std::vector<ReplacedRange>& lost) {
+    std::optional<Placing> named = lost.empty() ? std::nullopt : place_by_names(part);
+    const auto* placed = named ? std::get_if<std::vector<Placement>>(&*named) : nullptr;
+    if (placed == nullptr) return std::nullopt;
+    auto stays = std::find_if(lost.begin(), lost.end(), [placed](const ReplacedRange& one) {
+      return std::none_of(placed->begin(), placed->end(),
+          [&one](const Placement& known) { return known.first < one.first && one.first <= known.end; });
+    });
+    if (stays == lost.end()) return std::nullopt;
+    return Misfit{Code::whole_doubtful, fmt::format("it is unclear whether '{}' stays", stays->name),
+        "show all of the file, or put a line with '...' where lines stay", {stays->first}};
   }
 
   // The last line of the block, if it is only the beginning of a line of the file.

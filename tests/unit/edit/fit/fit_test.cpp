@@ -94,6 +94,17 @@ TEST_CASE("a new field goes after a gap unless it may be a changed one, and a st
             "a.js") == "part.no_place: it begins with 'path('b', six),', which the file does not have");
 }
 
+TEST_CASE("the first and last of three functions may be all that changed, or all that stays") {
+  constexpr std::string_view kThree =
+      "one() {\n  go(1);\n  end(1);\n}\n\ntwo() {\n  go(2);\n}\n\nsix() {\n  go(6);\n  end(6);\n}\n";
+  CHECK(laid(kThree, "one() {\n  go(11);\n  end(1);\n}\n\nsix() {\n  go(66);\n  end(6);\n}\n", "a.js") ==
+      "whole.doubtful: it is unclear whether 'two' stays");
+  // A line beside the functions shows that it is all of the file.
+  std::string use = "use(7);\n\n";
+  CHECK(how(use + std::string(kThree), use + "one() {\n  go(11);\n  end(1);\n}\n\nsix() {\n  go(66);\n  end(6);\n}\n",
+            "a.js") == Fitted::As::whole);
+}
+
 TEST_CASE("a lone new function asks for what it stands beside") {
   CHECK(laid(kGo, "func Four() int {\n\treturn 4\n}\n", "a.go") ==
       "part.no_place: 'Four' is new, and nothing that it stands beside is shown");
