@@ -22,6 +22,7 @@ constexpr std::string_view kCommentSigns[] = {"{/*", "<!--", "<%--", "{{!--", "{
 
 // The sign that a comment of one line begins with; "" when the line is no comment.
 std::string_view comment_sign(std::string_view line, const SourceKind& kind) {
+  if (line.empty() || (is_of_word(line.front()) && !kind.lone_comments)) return {};  // only REM is a word
   for (std::string_view sign : kCommentSigns)
     if (line.starts_with(sign)) return sign;
   for (std::string_view rest = kind.line_comments; !rest.empty();) {
