@@ -120,6 +120,65 @@ bool FileOfBlocks::has_pair(std::string_view old_half, std::string_view new_half
   return now && now->empty();
 }
 
+int FileOfBlocks::count_of(std::string_view trimmed_line) {
+  if (!trimmed_) trimmed_ = trimmed_lines(text_);
+  if (!counts_) {
+    counts_.emplace();
+    for (std::string_view line : *trimmed_) ++(*counts_)[line];
+  }
+  auto known = counts_->find(trimmed_line);
+  return known == counts_->end() ? 0 : known->second;
+}
+
+namespace {
+
+// The lines of the block that may identify a place.
+std::vector<uint32_t> telling_lines(const Part& part) {
+  std::vector<uint32_t> lines;
+  for (uint32_t at = 0; at < part.block.lines.size(); ++at)
+    if (!part.gap[at] && has_long_word(part.line(at))) lines.push_back(at);
+  return lines;
+}
+
+// Does it begin or end with an indented line that the file has once? REQUIRES: `lines` is not empty.
+bool has_border_inside(const Part& part, const std::vector<uint32_t>& lines) {
+  auto is_border = [&](uint32_t at) {
+    return part.block.lines[at].indent != 0 && part.old_lines().all(part.line(at), 2).size() == 1;
+  };
+  uint32_t first = part.after_blank(0), last = static_cast<uint32_t>(part.block.lines.size()) - 1;
+  while (part.block.lines[last].is_blank()) --last;
+  return (first == lines.front() && is_border(first)) || (last == lines.back() && is_border(last));
+}
+
+}  // namespace
+
+LooseLines FileOfBlocks::what_lines_show(std::string_view block, std::span<const PartText> others) {
+  Part part(old_file(), block);
+  std::vector<uint32_t> lines = telling_lines(part);
+  std::unordered_set<std::string_view> given;
+  for (const PartText& other : others)
+    for (std::string_view line : trimmed_lines(other.text)) given.insert(line);
+  size_t fresh = 0, once = 0;
+  for (uint32_t at : lines) {
+    std::string_view line = trim(part.line(at));
+    int count = count_of(line);
+    fresh += count == 0 && !given.contains(line) ? 1 : 0;
+    once += count == 1 ? 1 : 0;
+  }
+  if (fresh == 0) return LooseLines::of_no_file;
+  bool inside = has_border_inside(part, lines);
+  if (!inside && (once < 2 || once * 2 < lines.size())) return LooseLines::of_no_file;
+  // Beside the whole file, or blocks that are refused, it is not the other half of the answer.
+  Fit alone = others.empty() ? Fitted() : fit(text_, others, path_);
+  const Fitted* fitted = std::get_if<Fitted>(&alone);
+  if (fitted == nullptr || fitted->as == Fitted::As::whole) return LooseLines::of_no_file;
+  if (!inside && part.has_gap) return LooseLines::unplaced;
+  std::vector<PartText> all(others.begin(), others.end());
+  all.push_back({block});
+  bool fits = std::holds_alternative<Fitted>(fit(text_, all, path_, MayBe::part));
+  return fits ? LooseLines::placed : LooseLines::unplaced;
+}
+
 LoosePart FileOfBlocks::what_is(std::string_view block, std::span<const PartText> others) {
   auto is_quoted = [&](const PartText& other) { return has_in_a_row(other.text, block); };
   if (has(block) || std::any_of(others.begin(), others.end(), is_quoted)) return LoosePart::no;

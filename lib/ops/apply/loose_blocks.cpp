@@ -187,6 +187,15 @@ class LooseBlocks {
             in_quotes(path)));
   }
 
+  // Is the block in the language of that file?
+  bool is_alike(const ShownBlock& shown, const RelPath& path) {
+    auto is_of = [&](const Block& other) { return answer::is_in_language_of(shown.block, path.str(), other); };
+    auto entries = of_path_.find(path);
+    if (entries == of_path_.end() || entries->second.empty()) return is_of(shown.block);
+    return std::ranges::any_of(
+        entries->second, [&](const FileEdit* entry) { return is_of(answer_.blocks[entry->block]); });
+  }
+
   void add_part(size_t at) {
     ShownBlock& shown = shown_[at];
     std::optional<RelPath> path = shown.block.naming.labels.old ? std::nullopt : path_of(shown);
@@ -199,10 +208,21 @@ class LooseBlocks {
       others.push_back({whole->content, whole->instead_of});
     }
     edit::LoosePart what = file->what_is(body_of(shown), others);
-    if (what == edit::LoosePart::no) return;
     if (what == edit::LoosePart::doubtful)
       return refuse_nameless(
           at, fmt::format("would take away more of a thing that {} has than it shows", in_quotes(*path)));
+    bool may_be_lines = what == edit::LoosePart::no && is_alike(shown, *path) && !file->has(body_of(shown));
+    edit::LooseLines lines =
+        may_be_lines ? file->what_lines_show(body_of(shown), others) : edit::LooseLines::of_no_file;
+    if (lines == edit::LooseLines::unplaced) {
+      used_[at] = true;
+      return refuse(at,
+          fmt::format("the code block names no file, and has lines of {}, which was named last, but no certain place "
+                      "in it",
+              in_quotes(*path)),
+          "if it is an edit, show the line that stays before it and the one after it; if not, leave it out");
+    }
+    if (what == edit::LoosePart::no && lines == edit::LooseLines::of_no_file) return;
     add_entry(shown, *path, {});
     note_used(shown);
     used_[at] = true;
@@ -243,15 +263,12 @@ class LooseBlocks {
   void tell_left(const ShownBlock& shown) {
     if (shown.block.naming.labels.old || !request_.only.empty()) return;
     for (const auto& [path, entries] : of_path_) {
-      auto is_alike = [&](const FileEdit* entry) {
-        return answer::is_in_language_of(shown.block, path.str(), answer_.blocks[entry->block]);
-      };
       auto gives = [&](const FileEdit* entry) {
         const Whole* whole = whole_of(*entry);
         return answer::repeats_lines(
             body_of(shown), whole != nullptr ? whole->content : answer_.blocks[entry->block].body);
       };
-      if (std::ranges::none_of(entries, is_alike)) continue;
+      if (entries.empty() || !is_alike(shown, path)) continue;
       edit::FileOfBlocks* file = file_at(path);
       if ((file != nullptr && file->has(body_of(shown))) || std::ranges::any_of(entries, gives)) return;
       Diagnostic warning = make_error(Code::block_left,

@@ -75,7 +75,8 @@ void name_doc_paths(const Plan& plan, Diagnostics& said);
 // Assigns code blocks without a name to files, by what the files contain.
 // - A pair: the file contains the first block once, and the next block is similar. The second replaces the first. The
 //   file is the one that a half names or the last one named; else the only file of the answer with such a pair.
-// - A part: a block of nothing but definitions of the file named last.
+// - A part: a block of nothing but definitions of the file named last, or whose lines show that it is of that file and
+//   have one place in it. Without such a place it is an error: half of an answer must not be applied alone.
 // Each is a warning, and so is a block left out that is in the language of a changed file. Two blocks that may both
 // replace one are an error. Skips files that --only leaves out. Uses up ReadAnswer::shown: a second call does nothing.
 Diagnostics adopt_loose_blocks(const Input& chain, ReadAnswer& answer, Reader& reader, const ApplyRequest& request);

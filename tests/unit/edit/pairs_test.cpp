@@ -34,6 +34,20 @@ TEST_CASE("a block with a thing of the file is a part, one that takes away more 
   CHECK(file.what_is("    return level * 2\n", {}) == LoosePart::no);  // it stands there
 }
 
+TEST_CASE("a block that begins or ends with an indented line of the file, or has half of its lines, is of the file") {
+  FileOfBlocks file(kText, "oven.py");
+  auto shows = [&](std::string_view block) { return file.what_lines_show(block, {}); };
+  CHECK(shows("    level = oven.level\n    level += 1\n    return level * 2\n") == LooseLines::placed);
+  CHECK(shows("    level = oven.level\n    return level * 3\n") == LooseLines::unplaced);
+  CHECK(shows("level = oven.level\nlevel += 1\nreturn level * 2\n") == LooseLines::unplaced);  // half of its lines
+  CHECK(shows("    level = oven.level\n    return level * 2\n") == LooseLines::of_no_file);    // nothing is new
+  CHECK(shows("import os\nprint(heat(Oven(os.environ)))\n") == LooseLines::of_no_file);
+  CHECK(shows("\n") == LooseLines::of_no_file);
+  PartText whole{"import os\n\n\ndef heat(oven):\n    level = oven.level\n    return level * 4\n"};
+  CHECK(file.what_lines_show("    level = oven.level\n    level += 1\n    return level * 2\n", {&whole, 1}) ==
+      LooseLines::of_no_file);
+}
+
 TEST_CASE("lines of one first word, of which the file has one, are a part") {
   FileOfBlocks file(kText, "oven.py");
   CHECK(file.what_is("import os\nimport math\n", {}) == LoosePart::part);
