@@ -6,19 +6,26 @@
 #include "answer/name/file_words.h"
 #include "answer/name/line_names.h"
 #include "answer/name/paths.h"
+#include "answer/tree/kind.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 
 namespace aptix::answer {
 namespace {
 
-// JSON that names a file of another kind may be a call of an unknown tool.
+// JSON that names a file of another kind may be a call of an unknown tool. In the language of the file, it is only JSON
+// if all of it is one value: '{"a", 1},' is a line of Go.
 bool is_json_for_other_file(const Block& block) {
   std::string language = ascii_lower(language_of(block.info));
   std::string_view body = trim(block.body);
   constexpr std::string_view kTemplates[] = {"{%", "{{", "{#"};
-  bool object = body.starts_with('{') && !begins_with_one_of(kTemplates, body);
-  bool json = language.starts_with("json") || object || body.starts_with("[{");
+  bool begins = (body.starts_with('{') && !begins_with_one_of(kTemplates, body)) || body.starts_with("[{");
+  auto is_value = [&] {
+    JsonShape shape = json_shape(body);
+    return shape.state == JsonState::complete && shape.end == body.size();
+  };
+  bool json =
+      language.starts_with("json") || (begins && (!is_language_of(block.info, block.naming.path) || is_value()));
   if (!json || block.naming.by == Naming::By::info) return false;
   constexpr std::string_view kCode[] = {".py", ".c", ".cc", ".cpp", ".h", ".hpp", ".java", ".go", ".rs", ".rb", ".php",
       ".cs", ".sh", ".html", ".vue", ".svelte", ".sql", ".toml", ".kt", ".swift"};
