@@ -129,7 +129,7 @@ class ByAnchors {
       if (at < within.first || at >= within.end) break;
       uint32_t line = step > 0 ? segment.from + run.lines : segment.to - 1 - run.lines;
       if (part_.old_line(static_cast<uint32_t>(at)) != part_.line(line)) break;
-      run.words += has_long_word(part_.line(line)) ? 1 : 0;
+      run.words += part_.identifies(part_.line(line)) ? 1 : 0;
       ++run.lines;
     }
     compared_ += run.lines;

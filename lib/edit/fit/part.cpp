@@ -90,6 +90,11 @@ bool has_long_word(std::string_view line) {
   return false;
 }
 
+bool Part::identifies(std::string_view line) const {
+  bool quotes = line.find_first_of("\"'`") != std::string_view::npos && has_word(line);
+  return has_long_word(line) || (quotes && old_lines().all(line, 2).size() == 1);
+}
+
 std::vector<std::string_view> worded_lines(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) lines.push_back(without_cr(take_line(text)));

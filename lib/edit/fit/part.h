@@ -72,6 +72,8 @@ struct Part {
   std::string_view old_line(uint32_t at) const { return old.lines[at].text; }
   std::string_view line(uint32_t at) const { return block.lines[at].text; }
   bool is_old_line(std::string_view text) const { return old_lines().contains(text); }
+  // May this line of the file mark a place? It has a long word, or it has quotes and words and is there once.
+  bool identifies(std::string_view line) const;
 
   // How many of the old lines [first, end) are not blank: 0, 1, or 2 for two or more.
   size_t filled_between(uint32_t first, uint32_t end) const;
