@@ -14,6 +14,7 @@
 
 #include "base/text/text.h"
 #include "edit/basis/line_stats.h"
+#include "edit/fit/fit.h"
 #include "edit/left_out/left_out.h"
 
 namespace aptix::edit {
@@ -177,16 +178,18 @@ class Settler {
     if (there.empty()) return;
     const OtherName* only = there.front();
     if (there.size() > 1) {
-      if (is_shown(entry) && !whole_of(entry)->of_new) refuse_unclear(entry, only->path, "give its path from the root");
+      if (is_shown(entry) && !whole_of(entry)->of_new)
+        refuse_unclear(entry, only->path, "for another one, write its path from the root");
       return;
     }
     if (is_whole_file(entry) && adds_folder(entry, *only)) {
       if (whole_of(entry)->of_new) return;
-      if (!keeps_half(entry, *only) && !is_of_other(entry, *only)) return refuse_longer(entry, only->path);
+      if (!keeps_half(entry, *only) && !is_of_other(entry, *only) && !has_place(entry, *only))
+        return refuse_longer(entry, only->path);
       if (std::string_view folder = first_folder(entry.path); !folder.empty())
         left_folders_.emplace(folder, only->path);
     } else if (is_whole_file(entry) && !drops_root_name(entry, *only)) {
-      return refuse_unclear(entry, only->path, "make the folder first if the file is new");
+      return refuse_unclear(entry, only->path, "if the file is new, make the folder first");
     }
     if (std::optional<Shortened> way = shortening(source_of(entry), source_of(*only))) ways_.insert(key(entry, *way));
     take(entry, *only);
@@ -216,6 +219,24 @@ class Settler {
     bool few = lines * 2 < count_lines(image->bytes) && code_or_prose(entry.path.str()) == CodeOrProse::code;
     if (is_shown(entry) && few && !is_of_each_folder(entry)) return true;
     return changed_lines(image->bytes, {&whole.content, 1}).added * 2 < lines;
+  }
+
+  // Is the content shown as a part that has exactly one place in the other file? A text with the first or last line of
+  // that file, or with new things, may be another file of its kind.
+  bool has_place(const FileEdit& entry, const OtherName& name) {
+    Result<FileImage> image = reader_.read(name.path);
+    if (!image || !is_shown(entry) || is_of_each_folder(entry)) return false;
+    PartText part{whole_content(entry.edits.front())};
+    std::string_view old_text = without_mark(image->bytes);
+    std::vector<std::string_view> lines = worded_lines(part.text), old_lines = worded_lines(old_text);
+    auto is_edge = [](std::string_view a, std::string_view b) { return a == b && has_word(a); };
+    if (lines.empty() || old_lines.empty() || is_edge(lines.front(), old_lines.front()) ||
+        is_edge(lines.back(), old_lines.back()))
+      return false;
+    Fit laid = fit(old_text, {&part, 1}, name.path.str());
+    const Fitted* fitted = std::get_if<Fitted>(&laid);
+    return fitted != nullptr && fitted->as == Fitted::As::part &&
+        std::ranges::all_of(fitted->replaced, [](const ReplacedRange& one) { return one.first <= one.last; });
   }
 
   static bool is_of_each_folder(const FileEdit& entry) { return entry.path.str().starts_with('.'); }
@@ -284,7 +305,7 @@ class Settler {
   // Not for a call, which states its path, nor for a file like ".gitignore", which may be in each folder.
   void refuse_longer(const FileEdit& entry, const RelPath& there) {
     if (is_shown(entry) && !is_of_each_folder(entry))
-      refuse_unclear(entry, there, "put '(new)' after its name if the file is new");
+      refuse_unclear(entry, there, "if the file is new, put '(new)' after its name");
   }
 
   // If the answer also names the other file, both are meant.
@@ -293,7 +314,7 @@ class Settler {
     refuse(entry.origin, entry.path.str(),
         fmt::format(
             "{} is not there, and {} is: it is not clear which one is meant", in_quotes(entry.path), in_quotes(there)),
-        fmt::format("{}, or name {}", way_out, in_quotes(there)));
+        fmt::format("to change the old file, name it {}; {}", in_quotes(there), way_out));
   }
 
   void refuse(const Origin& origin, std::string_view path, std::string message, std::string hint) {

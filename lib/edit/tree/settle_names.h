@@ -36,7 +36,8 @@ class SeenReader final : public Reader {
 // - A created file, and an entry without edits, only follow other entries of their block; a file that is shown, or that
 //   a call writes, those of any block.
 // - A whole file that is shown proves nothing. A folder is dropped only if it is one of `root_names`, and added only if
-//   the content is like that file or a part of it; else it is unclear which file is meant.
+//   the content is like that file or a part of it, or has exactly one place in it; else it is unclear which file is
+//   meant.
 // What is unclear is an error, match_ambiguous; also if a rival of an entry's file, or of a block passed over, exists.
 struct SettledNames {
   size_t changed = 0;  // entries
