@@ -158,9 +158,11 @@ class ByNames {
   // the file: it is unclear which one is meant.
   std::optional<Misfit> twins(const Item& item) const {
     if (item.thing->name().empty()) return std::nullopt;
-    std::vector<const Thing*> old = part_.old_things().with_head(item.thing->head_text),
-                              now = part_.block_things.with_head(item.thing->head_text);
+    constexpr size_t kMostTwins = 20;
+    std::vector<const Thing*> old = part_.old_things().with_head(item.thing->head_text, kMostTwins),
+                              now = part_.block_things.with_head(item.thing->head_text, kMostTwins);
     if (now.size() == 1 && old.size() > 1 && are_siblings(*old[0], *old[1])) return unclear(item);
+    if (now.size() > 1 && old.size() > 1 && now.size() != old.size()) return unclear(item);
     if (now.size() == 1 || old.size() != 1) return std::nullopt;
     return Misfit{Code::part_ambiguous,
         fmt::format("it has '{}' twice, and the file has it once", shown_name(*item.thing)), "give each thing once",

@@ -134,4 +134,12 @@ TEST_CASE("two lines more than come do not go for a comment beside new code") {
 }
 
 }  // namespace
+TEST_CASE("a head that the block has twice and the file three times has several places") {
+  constexpr std::string_view kOld =
+      "module Pets\n  def self.all\n    list\n  end\nend\n\nif cats\n  module Pets\n    KIND = 1\n  end\nelse\n"
+      "  module Pets\n    KIND = 2\n  end\nend\n\nstart(cats)\n";
+  CHECK(laid(kOld, "module Pets\n  KIND = 10\nend\n\nmodule Pets\n  KIND = 20\nend\n", "a.rb") ==
+      "part.ambiguous: 'Pets' has several places");
+}
+
 }  // namespace aptix::edit
