@@ -215,8 +215,8 @@ class ThingProof {
       bool inside = thing.head < within;
       if (!inside && thing.has_body() && !part_.has_gap) within = thing.last + 1;
       const Thing* known =
-          !inside && thing.doc < thing.head && thing.start == thing.head ? part_.known(thing) : nullptr;
-      if (known == nullptr || known->start == known->head || !is_placed_over(thing, *known)) continue;
+          !inside && thing.doc < thing.head && thing.start == thing.head ? placed_over(thing) : nullptr;
+      if (known == nullptr || known->start == known->head) continue;
       std::string_view decorator = trim(part_.old_line(known->start));
       if (kDecorators.find(decorator.front()) == kDecorators.npos || shows(decorator, thing)) continue;
       return Misfit{Code::part_ambiguous,
@@ -225,6 +225,16 @@ class ThingProof {
           "show what leads it, or leave its comment out", {known->start + 1}};
     }
     return std::nullopt;
+  }
+
+  // The thing of the file with this head, or known by its name, whose place it takes.
+  const Thing* placed_over(const Thing& thing) const {
+    constexpr size_t kMostHeads = 20;
+    const Thing* known = part_.known(thing);
+    std::vector<const Thing*> like =
+        known != nullptr ? std::vector{known} : part_.old_things().with_head(thing.head_text, kMostHeads);
+    auto here = std::find_if(like.begin(), like.end(), [&](const Thing* old) { return is_placed_over(thing, *old); });
+    return here != like.end() ? *here : nullptr;
   }
 
   // On its head, or above it with no blank line or gap between.

@@ -142,4 +142,13 @@ TEST_CASE("a head that the block has twice and the file three times has several 
       "part.ambiguous: 'Pets' has several places");
 }
 
+TEST_CASE("of two functions with one head, the attribute of the one that is replaced does not go unseen") {
+  constexpr std::string_view kOld =
+      "use std::env;\n\n/// Opens it.\n#[cfg(unix)]\nfn open(path: Path) {\n    first(path);\n    done(path)\n}\n\n"
+      "/// Opens it.\n#[cfg(windows)]\nfn open(path: Path) {\n    second(path);\n    third(path);\n    fourth(path);\n"
+      "    fifth(path)\n}\n";
+  CHECK(laid(kOld, "use std::env;\n\n/// Opens it.\nfn open(path: Path) {\n    other(path);\n    done(path)\n}\n",
+            "a.rs") == "part.ambiguous: 'fn' is led by '#[cfg(unix)]', which the block does not show");
+}
+
 }  // namespace aptix::edit
