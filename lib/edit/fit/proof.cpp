@@ -127,15 +127,18 @@ class Proof {
         "ask for the removal as a diff"};
   }
 
-  // Without gaps, fewer paragraphs replace some of the file: one that the block does not show may be meant to stay.
+  // Without gaps, fewer paragraphs replace some of the file, or nothing replaces one of them: one that the block does
+  // not show may be meant to stay.
   std::optional<Misfit> paragraphs() {
     for (const Placement& one : placed_) {
       if (part_.has_gap || !one.name.empty()) continue;
       std::vector<uint32_t> gone = paragraphs_in(part_.old, one.first, one.end);
-      if (gone.size() <= paragraphs_in(part_.block, one.from, one.to).size()) continue;
+      bool fewer = gone.size() > paragraphs_in(part_.block, one.from, one.to).size();
       std::unordered_multiset<std::string_view> shown;
       for (uint32_t at = one.from; at < one.to; ++at) shown.insert(trim(part_.line(at)));
-      for (uint32_t at : gone) {
+      for (size_t i = 0; i < gone.size(); ++i) {
+        uint32_t at = gone[i];
+        if (!fewer && !goes_alone(one, at, i + 1 < gone.size() ? gone[i + 1] : one.end)) continue;
         while (!has_long_word(part_.old_line(at)) && at + 1 < one.end) ++at;
         std::string_view line = trim(part_.old_line(at));
         if (auto found = shown.find(line); found != shown.end()) {
@@ -148,6 +151,17 @@ class Proof {
       }
     }
     return std::nullopt;
+  }
+
+  // Does an edit that adds nothing remove the old lines [first, end), but for blank ones at their end?
+  bool goes_alone(const Placement& one, uint32_t first, uint32_t end) const {
+    while (end > first && part_.old.lines[end - 1].is_blank()) --end;
+    const std::vector<diff::LineEdit>& edits = edits_of(one);
+    auto after = std::partition_point(
+        edits.begin(), edits.end(), [&](const diff::LineEdit& edit) { return one.first + edit.old_start <= first; });
+    if (after == edits.begin()) return false;
+    const diff::LineEdit& edit = *std::prev(after);
+    return edit.new_count == 0 && one.first + edit.old_start + edit.old_count >= end;
   }
 
   // The first lines of the paragraphs in [from, to): lines of the least indentation, after a blank line, a deeper line,

@@ -151,4 +151,14 @@ TEST_CASE("of two functions with one head, the attribute of the one that is repl
             "a.rs") == "part.ambiguous: 'fn' is led by '#[cfg(unix)]', which the block does not show");
 }
 
+TEST_CASE("a paragraph that goes with nothing in its place may be meant to stay, whatever comes elsewhere") {
+  constexpr std::string_view kOld =
+      "-module(a).\n\nfirst(A) ->\n\tgo(A),\n\tdone(A).\n\nstop(_State) ->\n\tok.\n\nlast([]) ->\n\t[];\n"
+      "last([H|T]) ->\n\tlast(T).\n\nmore() ->\n\tyes.\n";
+  CHECK(laid(kOld,
+            "first(A) ->\n\tgo(A, now),\n\tdone(A).\n\nlast([]) ->\n\t[];\nlast([skip|T]) ->\n\tlast(T);\n"
+            "last([H|T]) ->\n\tlast(T).\n",
+            "a.erl") == "part.ambiguous: 'stop(_State) ->' and what follows it may go, or stay");
+}
+
 }  // namespace aptix::edit
