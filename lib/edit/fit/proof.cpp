@@ -235,11 +235,83 @@ class Proof {
   size_t doubtful_ = 0;
 };
 
+constexpr size_t kMostEnds = 200;              // other places of one line
+constexpr uint64_t kMostEndLines = 2'000'000;  // lines compared, in all
+
+// Refuses parts whose first or last lines the file has elsewhere too, so that the change may be meant there.
+class EndProof {
+ public:
+  EndProof(const Part& part, const std::vector<Placement>& placed) : part_(part), placed_(placed) {}
+
+  std::optional<Misfit> run() {
+    for (size_t i = 0; i < placed_.size(); ++i) {
+      const Placement& one = placed_[i];
+      if (!one.name.empty() || one.first == one.end || one.from == one.to) continue;
+      uint32_t above = i > 0 ? placed_[i - 1].end : 0;
+      uint32_t below = i + 1 < placed_.size() ? placed_[i + 1].first : static_cast<uint32_t>(part_.old_count());
+      if (!changes_nothing(one)) continue;
+      if (std::optional<Misfit> why = stands_between(one, above, below)) return why;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // Lines of the block that the file has in a row, from one of its ends on.
+  struct Shared {
+    uint32_t lines = 0;
+    bool words = false, over_blank = false;  // `over_blank`: a blank line is among them
+  };
+  // From its first line on (step 1), which is line `at` of the file; or from its last line back (step -1).
+  Shared shared_from(const Placement& one, uint32_t at, int step) {
+    Shared shared;
+    uint32_t own = step > 0 ? one.from : one.to - 1;
+    for (; shared.lines < one.to - one.from; ++shared.lines, own += static_cast<uint32_t>(step)) {
+      int64_t old = int64_t{at} + int64_t{step} * shared.lines;
+      if (old < 0 || old >= std::ssize(part_.old.lines) || ++compared_ > kMostEndLines) break;
+      std::string_view text = part_.old_line(static_cast<uint32_t>(old));
+      if (text != part_.line(own)) break;
+      shared.words = shared.words || has_long_word(text);
+      shared.over_blank = shared.over_blank || trim(text).empty();
+    }
+    return shared;
+  }
+
+  bool changes_nothing(const Placement& one) {
+    return one.end - one.first == one.to - one.from && shared_from(one, one.first, 1).lines == one.to - one.from;
+  }
+
+  // Nothing changes in it, and the file has its first lines before it too, or its last ones after it: what is between
+  // may be meant to go.
+  std::optional<Misfit> stands_between(const Placement& one, uint32_t above, uint32_t below) {
+    if (!part_.has_gap) return std::nullopt;
+    for (int step : {1, -1})
+      for (uint32_t at : part_.old_lines().all(part_.line(step > 0 ? one.from : one.to - 1), kMostEnds)) {
+        if (step > 0 ? at < above || at >= one.first : at < one.end || at >= below) continue;
+        Shared shared = shared_from(one, at, step);
+        if (shared.words && shared.over_blank)
+          return between(one, step > 0 ? at : one.end - 1, step > 0 ? one.first : at);
+      }
+    return std::nullopt;
+  }
+
+  Misfit between(const Placement& one, uint32_t first, uint32_t last) const {
+    return {Code::part_ambiguous,
+        fmt::format("nothing changes in the part that begins with '{}', and what is beside it may go, or stay",
+            part_.shown(one.from)),
+        "show a line more before and after what goes", {first + 1, last + 1}};
+  }
+
+  const Part& part_;
+  const std::vector<Placement>& placed_;
+  uint64_t compared_ = 0;
+};
+
 }  // namespace
 
 std::optional<Misfit> disproof_of_part(const Part& part, const std::vector<Placement>& placed) {
   std::optional<Misfit> why = Proof(part, placed).run();
-  return why ? why : disproof_by_things(part, placed);
+  if (!why) why = disproof_by_things(part, placed);
+  return why ? why : EndProof(part, placed).run();
 }
 
 }  // namespace aptix::edit

@@ -161,4 +161,17 @@ TEST_CASE("a paragraph that goes with nothing in its place may be meant to stay,
             "a.erl") == "part.ambiguous: 'stop(_State) ->' and what follows it may go, or stay");
 }
 
+TEST_CASE("a part that changes nothing is refused where lines before it may be meant to go") {
+  constexpr std::string_view kOld =
+      "int one() {\n  return zero;\n}\n\nint two() {\n  return zero;\n}\n\nint three() {\n  int a = 3;\n  return a;\n"
+      "}\n\nint last() {\n  return two();\n}\n";
+  constexpr std::string_view kBlock =
+      "  return zero;\n}\n\nint three() {\n  int a = 3;\n  // ...\n\nint last() {\n  return one();\n}\n";
+  CHECK(laid(kOld, kBlock, "a.c") ==
+      "part.ambiguous: nothing changes in the part that begins with 'return zero;', and what is beside it may go, or "
+      "stay");
+  CHECK(laid(kOld, "int two() {\n" + std::string(kBlock), "a.c")
+            .starts_with("int one() {\n  return zero;\n}\n\nint two"));
+}
+
 }  // namespace aptix::edit
