@@ -249,8 +249,8 @@ class EndProof {
       if (!one.name.empty() || one.first == one.end || one.from == one.to) continue;
       uint32_t above = i > 0 ? placed_[i - 1].end : 0;
       uint32_t below = i + 1 < placed_.size() ? placed_[i + 1].first : static_cast<uint32_t>(part_.old_count());
-      if (!changes_nothing(one)) continue;
-      if (std::optional<Misfit> why = stands_between(one, above, below)) return why;
+      std::optional<Misfit> why = changes_nothing(one) ? stands_between(one, above, below) : takes_more(one);
+      if (why) return why;
     }
     return std::nullopt;
   }
@@ -299,6 +299,28 @@ class EndProof {
         fmt::format("nothing changes in the part that begins with '{}', and what is beside it may go, or stay",
             part_.shown(one.from)),
         "show a line more before and after what goes", {first + 1, last + 1}};
+  }
+
+  // The file has its first line again further down: from there on, the part would take away nothing, or far less.
+  std::optional<Misfit> takes_more(const Placement& one) {
+    std::unordered_set<std::string_view> shown;
+    for (uint32_t at = one.from; at < one.to; ++at) shown.insert(trim(part_.line(at)));
+    std::vector<uint32_t> lost(one.end - one.first + 1, 0);  // old lines from there to the end that are not shown
+    for (uint32_t at = one.end; at-- > one.first;) {
+      bool goes = has_long_word(part_.old_line(at)) && !shown.contains(trim(part_.old_line(at)));
+      lost[at - one.first] = lost[at - one.first + 1] + (goes ? 1 : 0);
+    }
+    constexpr uint32_t kMany = 3;
+    if (lost.front() < kMany) return std::nullopt;
+    for (uint32_t at : part_.old_lines().all(part_.line(one.from), kMostEnds)) {
+      if (at <= one.first || at >= one.end || lost[at - one.first] * kMany >= lost.front()) continue;
+      Shared shared = shared_from(one, at, 1);
+      if (shared.words && one.end - at >= shared.lines)
+        return Misfit{Code::part_ambiguous,
+            fmt::format("the part that begins with '{}' has several places", part_.shown(one.from)),
+            "show more of the lines before it", {one.first + 1, at + 1}};
+    }
+    return std::nullopt;
   }
 
   const Part& part_;

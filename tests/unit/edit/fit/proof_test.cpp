@@ -174,4 +174,13 @@ TEST_CASE("a part that changes nothing is refused where lines before it may be m
             .starts_with("int one() {\n  return zero;\n}\n\nint two"));
 }
 
+TEST_CASE("a part that may be inserted further down does not take the place of lines above") {
+  constexpr std::string_view kOld =
+      "<pets>\n  <pet>\n    <kind>cat</kind>\n    <name>tom</name>\n    <age>three</age>\n    <owner>ann</owner>\n  "
+      "</pet>\n"
+      "  <pet>\n    <kind>dog</kind>\n    <name>rex</name>\n  </pet>\n</pets>\n";
+  CHECK(laid(kOld, "  <pet>\n    <kind>cat</kind>\n    <name>kitty</name>\n  </pet>\n  <pet>\n    <kind>dog</kind>\n",
+            "a.xml") == "part.ambiguous: the part that begins with '<pet>' has several places");
+}
+
 }  // namespace aptix::edit
