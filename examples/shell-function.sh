@@ -1,7 +1,7 @@
 # For ~/.bashrc. ask FILE... -- WHAT TO DO
 # The files go to a model (the command in $MODEL: the prompt on standard input, the answer on standard output), and its
 # answer becomes one change, kept only if the command in $CHECK succeeds. A second answer gets what was wrong with the
-# first. 'aptix undo' takes it back.
+# first. 'aptix undo' undoes it.
 ask() {
   local files=() prompt answer feedback
   while [ $# -gt 0 ] && [ "$1" != -- ]; do

@@ -69,8 +69,8 @@ constexpr SharedOption kShared[] = {
     {kLimits, option("max-growth", "N", "refuse to write more than 64M and N times what was read in all (16)")},
     {kVerify,
         option("verify", "CMD",
-            "run CMD with 'sh -c' in the root when the change is made, and take all back unless it exits with 0 (then "
-            "the exit code is 8); '' runs no command")},
+            "run CMD with 'sh -c' in the root when the change is made, and undo the change unless it exits with 0 "
+            "(then the exit code is 8); '' runs no command")},
     {kVerify, option("verify-timeout", "SECONDS", "end the command after so long; then it has failed (600)")},
     {kVerify, flag("verify-workspace", "run the command that the workspace's own configuration names")},
     {kVerify, flag("check-syntax", "before anything is written, let the checkers of '[check]' look at the new texts")},
@@ -91,7 +91,7 @@ constexpr SharedOption kShared[] = {
     {kRootLong, option("root", "DIR", "the folder that paths are relative to; the current one if not given")},
     {kJson, flag("json", "print one JSON object, on success and on failure")},
     {kQuiet, flag("quiet", "say nothing but errors", 'q')},
-    {kVerbose, flag("verbose", "say more: where each edit landed, what was passed over and why", 'v')},
+    {kVerbose, flag("verbose", "say more: where each edit landed, what was skipped and why", 'v')},
     {kColor, option("color", "auto|always|never", "colours; auto uses them on a terminal only")},
     {kHelp, flag("help", "show the help of this command", 'h')},
 };

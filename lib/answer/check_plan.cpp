@@ -194,7 +194,7 @@ class PlanCheck {
       const auto& [folder, inside] = pair;
       error(Code::path_conflict, *inside->left_by, *folder->left_by,
           in_quotes(*folder->path) + " would be a file and the folder of " + in_quotes(*inside->path),
-          "delete the one, or choose another path");
+          "delete " + in_quotes(*folder->path) + " in the same answer, or choose another path");
     }
   }
 

@@ -120,7 +120,7 @@ std::vector<Diagnostic> new_secrets(const FileChange& change) {
     std::string_view bytes = added.text().substr(secret.start, secret.end - secret.start);
     if (!offset || was_there(bytes)) continue;
     said.push_back(error_at(change.path.str(), Code::policy_secret,
-        fmt::format("what looks like a credential ({}) comes into '{}', line {}", secret.kind,
+        fmt::format("the change adds what looks like a credential ({}) to '{}', line {}", secret.kind,
             escape_for_display(change.path.str()), line_at(change, *offset)),
         "keep it outside of the files, for example in a variable of the environment"));
     if (said.size() == kMostNamed) break;
@@ -146,8 +146,8 @@ std::optional<Diagnostic> new_redaction(const FileChange& change) {
   auto first = std::find_if_not(now.begin(), now.end(), is_old);
   size_t at = first == now.end() ? now.back() : *first;
   return error_at(change.path.str(), Code::placeholder,
-      fmt::format("line {} of the new '{}' has '{}', which was shown in the place of a credential", line_at(change, at),
-          escape_for_display(change.path.str()), after.substr(at, after.find(']', at) + 1 - at)),
+      fmt::format("line {} of the new '{}' has '{}', which replaces a credential in what you were shown",
+          line_at(change, at), escape_for_display(change.path.str()), after.substr(at, after.find(']', at) + 1 - at)),
       "leave out what is redacted, and change only lines around it, or allow '--allow-placeholders'");
 }
 

@@ -57,7 +57,7 @@ class Choice {
     bool flipped = record != target && &log_.newest_of(target->id) != record;
     bool stands = log_.stands(*target);
     if (flipped || (record == target && !wanted_.redo && !stands))
-      return fail(Code::undo_nothing, named(*record) + " is already taken back",
+      return fail(Code::undo_nothing, named(*record) + " is already undone",
           stands ? "'aptix undo " + std::to_string(target->id) + "' takes " + named(*target) + " back again"
                  : "'aptix undo " + std::to_string(log_.newest_of(target->id).id) + "' restores it");
     if (record == target && wanted_.redo && stands) return fail(Code::undo_nothing, named(*record) + " is not undone");
@@ -171,7 +171,7 @@ class Reverser {
     bool can_merge = file.before.exists && file.after.exists && there.kind == FileOnDisk::Kind::file && typed;
     return error_at(file.path, Code::undo_changed, in_quotes(file.path) + how + " since " + named(flip_),
         can_merge ? in_quotes(merging(*typed)) + " keeps the later edits where they touch other lines"
-                  : "take back the later change first, or edit the file by hand");
+                  : "undo the later change first, or edit the file by hand");
   }
 
   // The command that takes back, or brings back, what can be merged.

@@ -95,7 +95,7 @@ class Asked {
 std::string_view matches_nothing_since(std::string_view pattern) {
   if (pattern.starts_with("~/")) return "'~' is not the home folder here";
   for (size_t at = pattern.find('\\'); at < pattern.size(); at = pattern.find('\\', at + 2))
-    if (at + 1 < pattern.size() && is_word(pattern[at + 1])) return "'\\' does not stand between folders";
+    if (at + 1 < pattern.size() && is_word(pattern[at + 1])) return "'\\' does not separate folders";
   size_t comma = pattern.find(',', std::min(pattern.find('{'), pattern.size()));
   if (comma != std::string_view::npos && pattern.find('}', comma) != std::string_view::npos)
     return "'{' and '}' are no alternatives here";
@@ -207,8 +207,8 @@ Policy Policy::merge(Rules user, Rules workspace, std::vector<Diagnostic>& warni
     for (const PathRule& rule : *theirs)
       if (!is_within(rule, *ours))
         warnings.push_back(cannot_widen(
-            fmt::format("'policy.allow_write' of a workspace can only narrow; of {} only what your own file allows is "
-                        "taken",
+            fmt::format(
+                "'policy.allow_write' of a workspace can only narrow; {} is used only as far as your own file allows",
                 in_quotes(rule.pattern())),
             workspace.from));
   policy.user_ = std::move(user);

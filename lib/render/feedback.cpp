@@ -73,7 +73,7 @@ std::string describe(const Report& report, const Diagnostic& error, size_t numbe
   bool edited =
       file != nullptr && !written && !file->edits.empty() && file->edits.front().status == EditStatus::applied;
   if (!error.candidates.empty())
-    out += fmt::format("  {} has there{}:\n", error.path.empty() ? "the file" : shown(error.path),
+    out += fmt::format("  {} contains there{}:\n", error.path.empty() ? "the file" : shown(error.path),
         edited ? ", after the edits before this one" : "");
   for (const Candidate& candidate : error.candidates) out += numbered_lines(candidate);
   for (const Extract& extract : error.extracts)
@@ -99,7 +99,7 @@ std::string headline(const Report& report) {
                                   : fmt::format("{} things in your answer do not fit.", count);
   std::string_view these = count == 1 ? "this" : "these";
   if (errors.size() == 1 && errors.front().code == Code::verify_failed && report.transaction == 0)
-    return "Your edits fit, but a check of the result failed, and they were taken back: send the whole answer again, "
+    return "Your edits fit, but a check of the result failed, and they were undone: send the whole answer again, "
            "corrected.\n";
   if (report.transaction == 0)
     return fmt::format("{} Nothing was written: send the whole answer again, with {} corrected.\n", failed, these);

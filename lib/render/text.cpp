@@ -38,12 +38,12 @@ std::string_view rule_words(Rule rule) {
   switch (rule) {
     case Rule::exact: return "exact";
     case Rule::moved: return "moved";
-    case Rule::line_ends: return "but for line ends";
-    case Rule::whitespace: return "but for white space";
-    case Rule::indentation: return "but for indentation";
-    case Rule::look_alike: return "but for look-alikes";
-    case Rule::context: return "but for context";
-    case Rule::fuzzy: return "by likeness";
+    case Rule::line_ends: return "ignoring line ends";
+    case Rule::whitespace: return "ignoring white space";
+    case Rule::indentation: return "ignoring indentation";
+    case Rule::look_alike: return "look-alike characters";
+    case Rule::context: return "ignoring context";
+    case Rule::fuzzy: return "similar lines";
   }
   return "";
 }
@@ -96,7 +96,7 @@ class ReportSummary {
     for (const BlockReport& block : report_.blocks) {
       if (block.format.empty() && options_.verbosity != Verbosity::verbose) continue;
       out_ += fmt::format("block {} at line {}: ", block.number, grouped(block.line));
-      if (block.format.empty()) out_ += fmt::format("passed over: {}\n", escape_for_display(block.why));
+      if (block.format.empty()) out_ += fmt::format("skipped: {}\n", escape_for_display(block.why));
       else out_ += fmt::format("{}, {}\n", block.format, count_of(block.edits, "entry"));
     }
   }
@@ -145,7 +145,7 @@ std::string passed_over(const Report& report) {
   std::string out;
   for (const BlockReport& block : report.blocks)
     if (block.format.empty())
-      out += fmt::format("note: block {} at line {} was passed over: {}\n", block.number, grouped(block.line),
+      out += fmt::format("note: block {} at line {} was skipped: {}\n", block.number, grouped(block.line),
           escape_for_display(block.why));
   return out;
 }

@@ -101,7 +101,7 @@ class HelperSet final : public CloudSet {
     CloudWritten written{.stored = answer.says("stored"), .current = {}};
     TRY_SET(written.current, file_of_answer(answer));
     if (written.stored && (!written.current || written.current->sha != sha256(write.content)))
-      return fail(broken(scheme_, "has stored another text than it was given"));
+      return fail(broken(scheme_, "stored a different text"));
     return written;
   }
 
@@ -122,7 +122,7 @@ class HelperSet final : public CloudSet {
     });
     TRY_ASSIGN(answer, ask(std::move(request)));
     auto version = json::number_member(answer.root(), "version");
-    if (!version) return fail(broken(scheme_, "answered what is not in the protocol"));
+    if (!version) return fail(broken(scheme_, "sent an invalid answer"));
     TRY_ASSIGN(files, files_of(answer));
     return CloudNews{.version = *version, .files = std::move(files), .prompt = answer.says("prompt")};
   }
@@ -136,7 +136,7 @@ class HelperSet final : public CloudSet {
     auto record = json::member(answer.root(), "file", json::Type::object);
     if (!record) return std::optional<CloudFile>();
     auto file = file_in(*record);
-    if (!file) return fail(broken(scheme_, "answered what is not in the protocol"));
+    if (!file) return fail(broken(scheme_, "sent an invalid answer"));
     return file;
   }
 
@@ -148,7 +148,7 @@ class HelperSet final : public CloudSet {
       std::string_view line = take_line(left);
       auto record = json::read_record(line);
       auto file = record ? file_in(record->root()) : std::nullopt;
-      if (!file) return fail(broken(scheme_, "answered what is not in the protocol"));
+      if (!file) return fail(broken(scheme_, "sent an invalid answer"));
       files.push_back(std::move(*file));
     }
     return files;
@@ -163,7 +163,7 @@ class HelperSet final : public CloudSet {
         .record = {}};
     answer.record = json::read_record(*answer.header);
     if (answer.says("ok")) return answer;
-    std::string_view what = json::text_member(answer.root(), "message").value_or("failed without a word");
+    std::string_view what = json::text_member(answer.root(), "message").value_or("failed without a message");
     return fail(code_of(json::text_member(answer.root(), "failure").value_or("")), escape_for_display(what),
         escape_for_display(json::text_member(answer.root(), "hint").value_or("try again")));
   }
@@ -172,7 +172,7 @@ class HelperSet final : public CloudSet {
     std::array<char, 1 << 16> buffer;
     while (true) {
       if (auto message = reader_.next()) return std::move(*message);
-      if (reader_.is_bad()) return fail(broken(scheme_, "answered what is not in the protocol"));
+      if (reader_.is_bad()) return fail(broken(scheme_, "sent an invalid answer"));
       TRY_ASSIGN(got, channel_->receive(buffer.data(), buffer.size()));
       if (got == 0) return fail(broken(scheme_, "has ended before it answered"));
       reader_.take({buffer.data(), got});

@@ -196,7 +196,7 @@ extern constexpr Command kCloudPull = {
     .operands = "[PATH...]",
     .description =
         "Without PATH: every copy that is newer there, or whose file is missing here. All of them are one transaction, "
-        "which 'aptix undo' takes back. A file that was changed here, too, is never overwritten: the whole pull is "
+        "which 'aptix undo' undoes. A file that was changed here, too, is never overwritten: the whole pull is "
         "refused, each such file is named, and so is the way to pull the others by name. With --merge both changes are "
         "kept where they do not touch the same lines; the result is then to be pushed. PATH is a path, or a docPath. "
         "With --root only what is below it is pulled.",

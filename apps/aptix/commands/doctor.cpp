@@ -145,7 +145,7 @@ class Examination {
       find(kAdvice, "state folder", "another run is writing at this moment",
           "wait for it; if no aptix is running, end the process that holds '.aptix/lock' open");
     if (state->unfinished && !state->is_locked)
-      find(kAdvice, "state folder", "a run was interrupted, and is still to be taken back", "run 'aptix recover'");
+      find(kAdvice, "state folder", "a run was interrupted, and is still to be rolled back", "run 'aptix recover'");
     if (state->kept != 0)
       find(kAdvice, "state folder",
           fmt::format("{} that recovery or '--verify' set aside {} in '.aptix/kept'",

@@ -175,7 +175,7 @@ extern constexpr Command kGitpatch = {
         "takes the options of 'git apply' and means the same by them: counts must be right, and a hunk may move but "
         "must fit exactly. Its messages and its exit codes are git's: 0 applied, 1 does not apply, 128 cannot be read "
         "or is refused, 129 wrong command line. See git-apply(1).\n\n"
-        "Unlike git, it makes all FILEs one transaction, which 'aptix undo' takes back: nothing is deleted before its "
+        "Unlike git, it makes all FILEs one transaction, which 'aptix undo' undoes: nothing is deleted before its "
         "replacement is ready, a file keeps its owner, mode and attributes, and a crash leaves the old tree. "
         "'--unsafe-paths' is refused, since nothing outside of the root is ever written.\n\n"
         "With '--lenient' it reads diffs as 'aptix bundle apply' does, in fences and prose as well: wrong or missing "

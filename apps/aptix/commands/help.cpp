@@ -69,7 +69,7 @@ std::string wrap(std::string_view text, size_t indent, size_t width) {
 
 std::string short_help() {
   return "aptix applies the edits in a language model's answer to your files: all of them or none,\n"
-         "with a record that can take them back.\n\n"
+         "with a record that can undo them.\n\n"
          "  aptix bundle apply answer.md            apply the answer\n"
          "  aptix bundle apply -n --diff answer.md  show what it would change\n\n"
          "'aptix help' lists the commands, 'aptix help bundle apply' explains one.\n";

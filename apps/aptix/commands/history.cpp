@@ -271,7 +271,7 @@ Result<Answer> run_rollback(Session& session) {
   TRY_ASSIGN(to, version_option(session, "to"));
   if (!to) return fail(Code::usage, "'aptix rollback' needs '--to'", "give a version that 'aptix history PATH' lists");
   if (to->kind == ops::VersionName::Kind::checkpoint && session.flag("merge"))
-    return fail(Code::usage, "'--merge' does not go with a checkpoint, which takes back edits from outside as well",
+    return fail(Code::usage, "'--merge' does not go with a checkpoint, which undoes edits from outside as well",
         "leave it out, or name the transaction to go back to");
   TRY_ASSIGN(named, open_sources(session));
   TRY_ASSIGN(places, places_of(session, named.opened));
@@ -348,18 +348,18 @@ extern constexpr Command kRollback = {
     .operands = "[PATH...]",
     .description =
         "Makes the PATHs, files and folders, what they were after version V, text and mode, by a new transaction that "
-        "'aptix undo' takes back. Without a PATH: all files that later transactions changed. A file that was not there "
+        "'aptix undo' undoes. Without a PATH: all files that later transactions changed. A file that was not there "
         "then is deleted, and one that was renamed since gets its old name back.\n\n"
         "A file that was edited outside of aptix since is not overwritten: nothing is done, and each such file is "
         "named. With git:REV that is a file whose text is neither that of the last commit nor what a transaction left "
         "that is still kept. With --merge such edits are kept where they touch other lines.\n\n"
         "The name of a checkpoint stands for the whole tree: without a PATH every file gets the text and mode that it "
-        "had then, edits from outside are taken back as well, and files that were not there go, unless they were "
+        "had then, edits from outside are undone as well, and files that were not there go, unless they were "
         "ignored then.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
     .options = {option("to", "V", "the version: a transaction, base, git:REV, cloud or a checkpoint"),
         flag("merge", "keep edits from outside where they touch other lines")},
-    .examples = {{"aptix rollback --to 12", "take back everything since transaction 12"},
+    .examples = {{"aptix rollback --to 12", "undo everything since transaction 12"},
         {"aptix rollback src/main.c --to base", "one file as it was before all transactions"},
         {"aptix rollback -n --diff --to 12", "show what that would change"},
         {"aptix rollback --to before-refactoring", "the whole tree as a checkpoint has it"}},

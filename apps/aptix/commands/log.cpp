@@ -289,7 +289,7 @@ extern constexpr Command kLog = {
     .operands = "[PATH...]",
     .description =
         "One line for each transaction: its ID, the local time, what it was, how many files it changed, and the "
-        "command. One that was taken back is marked as undone. With PATHs only those that changed such a file, or one "
+        "command. One that was undone is marked. With PATHs only those that changed such a file, or one "
         "below such a folder; it need not exist any more.",
     .options = {option("limit", "N", "only the newest N"), flag("patch", "show what each changed, as a diff", 'p')},
     .examples = {{"aptix log", "list the transactions, the newest first"},
@@ -318,21 +318,20 @@ extern constexpr Command kShow = {
 
 extern constexpr Command kUndo = {
     .name = "undo",
-    .summary = "take back a transaction",
+    .summary = "undo a transaction",
     .operands = "[ID]",
     .description =
-        "Takes back the newest transaction that is not taken back yet; called again, the one before. With ID it takes "
-        "back that one alone, and refuses when a later one touched the same files. A file that somebody else has "
-        "changed since is never overwritten: then nothing is taken back, and each such file is named.\n\n"
-        "With --merge it takes back only what the transaction did where later edits, of whomever, leave it alone. That "
-        "is a transaction of its own, which 'aptix undo' takes back.\n\n"
+        "Undoes the newest transaction that is not undone yet; called again, the one before. With ID it undoes that "
+        "one alone, and refuses when a later one touched the same files. A file that somebody else has changed since "
+        "is never overwritten: then nothing is undone, and each such file is named.\n\n"
+        "With --merge it undoes only what the transaction did where later edits, of whomever, leave it alone. That "
+        "is a transaction of its own, which 'aptix undo' undoes.\n\n"
         "Undoing is a transaction, too: 'aptix redo' reverses it. 'aptix log' lists the IDs.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
-    .options = {flag("merge", "take back only what later edits leave alone; the rest stays and is named")},
-    .examples = {{"aptix undo", "take back the newest transaction; again: the one before"},
-        {"aptix undo 17", "take back that one alone"},
-        {"aptix undo --merge 17", "take back of it what later edits do not touch"},
-        {"aptix undo -n --diff", "show what taking it back would change"}},
+    .options = {flag("merge", "undo only what later edits leave alone; the rest stays and is named")},
+    .examples = {{"aptix undo", "undo the newest transaction; again: the one before"},
+        {"aptix undo 17", "undo that one alone"}, {"aptix undo --merge 17", "undo what later edits do not touch"},
+        {"aptix undo -n --diff", "show what undoing it would change"}},
     .run = [](Session& session) { return undo_or_redo(session, false); },
     .audited = Audited::writes,
 };

@@ -361,9 +361,8 @@ extern constexpr Command kPatchList = {
     .name = "patch list",
     .summary = "list the stored batches, the newest first",
     .description =
-        "One line for each batch: its id, the local time, its state (stored, applied, or undone when the transaction "
-        "was taken back), how much is in it, its label. Batches that 'aptix patch apply FILE' has carried out are in "
-        "the list, too.",
+        "One line for each batch: its id, the local time, its state (stored, applied, or undone with its transaction), "
+        "how much is in it, its label. Batches that 'aptix patch apply FILE' has carried out are in the list, too.",
     .examples = {{"aptix patch list", "list the stored batches, the newest first"}},
     .run = run_patch_list,
 };

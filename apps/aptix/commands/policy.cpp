@@ -269,7 +269,7 @@ extern constexpr Command kApprove = {
         "A change of a sensitive file may have to wait: when a tool makes it, or always, as 'policy.approvals' says. "
         "It is stored whole, and nothing is written. Without ID this lists what waits.\n\n"
         "With ID it shows the change as a diff and asks on the terminal; then it is one transaction, which 'aptix "
-        "undo' takes back. An undo or a redo that waited is recorded as one. With --yes it does not ask, and prints "
+        "undo' undoes. An undo or a redo that waited is recorded as one. With --yes it does not ask, and prints "
         "the "
         "diff; only the user who owns the workspace can say so. It is refused where a file has changed since, and "
         "where APTIX_SESSION or APTIX_CALLER says that a tool asks. --reject drops the change.",

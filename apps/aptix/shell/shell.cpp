@@ -11,8 +11,8 @@
 #include "base/text/bytes.h"
 #include "base/text/shell_word.h"
 #include "base/text/trim.h"
-#include "terminal/session.h"
 #include "terminal/program.h"
+#include "terminal/session.h"
 
 namespace aptix::app::shell {
 namespace {
@@ -28,7 +28,7 @@ constexpr Row kRows[] = {
     {"/open", "read", "PATH[:A-B]", "show a file, or some of its lines"},
     {"/patch", "", "", "take an answer, show what it would change, and ask"},
     {"/diff", "diff", "[PATH]", "what was edited by something else since"},
-    {"/undo", "undo", "[ID]", "take back the newest transaction"},
+    {"/undo", "undo", "[ID]", "undo the newest transaction"},
     {"/search", "search", "TEXT", "where a text stands"},
     {"/history", "history", "PATH", "the versions of a file"},
     {"/stats", "stats", "[files]", "how many files there are of which kind"},

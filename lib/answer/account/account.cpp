@@ -19,7 +19,7 @@ constexpr const char* kInCodeBlock =
 
 // {for_path} is " for 'a.c'", or nothing.
 constexpr UnreadKind kCall = {"cannot read the call of {tool}{for_path}", "give the change in a file bundle or a diff"};
-constexpr UnreadKind kResult = {"the result of a call stands here: the edit was made already",
+constexpr UnreadKind kResult = {"this is the result of a tool call: its edit was already made",
     "give the calls that are still to be made, without their results"};
 constexpr UnreadKind kTag = {"cannot read the text in the tag '<{tag}>'{for_path}", kInCodeBlock};
 constexpr UnreadKind kManyTags = {
@@ -41,8 +41,7 @@ constexpr UnreadKind kHereDocuments = {"cannot read the commands that change '{p
     "other blocks alone"};
 constexpr UnreadKind kPair = {"an old and a new text are in no code block: they are not applied",
     "give them in a code block, as a diff or as SEARCH/REPLACE blocks"};
-constexpr UnreadKind kMarkup = {
-    "cannot read the code{for_path}: it stands in another markup than that of Markdown", kInCodeBlock};
+constexpr UnreadKind kMarkup = {"cannot read the code{for_path}: it is not in a Markdown code block", kInCodeBlock};
 
 // `alone`: no block of the answer is read.
 std::optional<Unread> look_at(const Input& input, const Block& block, bool alone) {
@@ -297,7 +296,7 @@ std::optional<Diagnostic> edit_inside(const Input& input, const Block& block, ui
             ? "write it as JSON: keys and strings in double quotes, line ends as \\n"
             : "give the document alone, without a list, an object or a string around it");
   if (!wrapped || block.format != nullptr) return std::nullopt;
-  return found(wrapped->offset, "an edit stands inside it",
+  return found(wrapped->offset, "there is an edit in it",
       "give it in a code block of its own, from the first column on and without a command or text around it");
 }
 

@@ -64,7 +64,8 @@ class FieldReader {
         return;
       case Meaning::trial:
         if (is_on(value) && !call_.reading.options.trial)
-          error(Code::field_value, value, pointer, "the call asks for a trial: nothing is to be written",
+          error(Code::field_value, value, pointer,
+              "the call has " + excerpt_in_quotes(key) + " set: it would write nothing",
               "run with '-n' to see what it would do");
         return;
       case Meaning::alters:
@@ -94,8 +95,8 @@ class FieldReader {
     bool other = slot && !(is_text(*read) && is_text(*slot) && read->text() == slot->text());
     if (!other) slot = read;
     else if (!command || !word.is(kWeak))
-      error(Code::field_unexpected, value, pointer, excerpt_in_quotes(key) + " says again what another field says",
-          "leave one of them out");
+      error(Code::field_unexpected, value, pointer,
+          excerpt_in_quotes(key) + " repeats another field with a different value", "leave one of them out");
   }
 
   // A number, a flag or a list may be a string. The words "all" and "once" stay strings.
@@ -193,7 +194,7 @@ class CallReader {
           "ask for the whole answer again");
     if (result && made_)
       reading_.findings.error(Code::block_unread, text.at(call), pointer,
-          "the result of a call stands here: the edit was made already", "give the calls that are still to be made");
+          "this is the result of a tool call: its edit was already made", "give the calls that are still to be made");
   }
 
   void read_file_map(const Value& map, const std::string& pointer, const CallText& text) {

@@ -70,8 +70,7 @@ class AskedEdit {
     else if (!near.empty())
       entry = file_edit(call_.reading, near, Operation::modify, call_.text.at(names_file), pointer_);
     else
-      error(Code::field_missing, names_file,
-          moves ? "the call does not say where the file goes" : "the call names no file",
+      error(Code::field_missing, names_file, moves ? "the call has no destination path" : "the call names no file",
           moves ? "add \"destination\", a string" : "add \"path\", a string");
     if (!entry) return std::nullopt;
     entry->origin = call_.reading.origin(call_.text.at(names_file), pointer_);
@@ -79,7 +78,7 @@ class AskedEdit {
     entry->operation = act == Act::move ? Operation::rename : Operation::copy;
     Meaning first = has(Meaning::from_path) ? Meaning::from_path : Meaning::path;
     if (!has(first))
-      return error(Code::field_missing, value_, "the call does not say which file goes", "add \"source\", a string"),
+      return error(Code::field_missing, value_, "the call has no source path", "add \"source\", a string"),
              std::nullopt;
     entry->from = dialect_path(call_.reading, fields_.text(first), call_.text.at(*fields_[first]), path_pointer());
     return entry->from ? std::move(entry) : std::nullopt;
@@ -97,9 +96,8 @@ class AskedEdit {
       case Act::insert_before: return fill_insert(entry, act);
       case Act::patch: return fill_patch(entry);
       case Act::undo:
-        return error(Code::field_value, value_,
-            "the command 'undo_edit' cannot be read: what it takes back is not told",
-            "leave it out, and the call that it takes back");
+        return error(Code::field_value, value_, "'undo_edit' does not say which edit to undo",
+            "leave it out, and the call that it undoes");
       case Act::append:
         return error(Code::block_unread, value_,
             call_.subject() + " is not read, and it changes '" + entry.path.str() + "'",
@@ -301,8 +299,8 @@ void pass_over_call(const CallReading& call, const Value& arguments, const std::
             (unread->path.empty() ? "a file" : excerpt_in_quotes(unread->path)),
         "give the change as a call of an edit tool, or in a diff");
   else
-    call.reading.findings.warning(Code::block_passed_over, call.text.at(arguments), pointer,
-        call.subject() + " changes no file; it was passed over");
+    call.reading.findings.warning(
+        Code::block_passed_over, call.text.at(arguments), pointer, call.subject() + " changes no file; it was skipped");
 }
 
 // Reads several edits of one file, or with a path each.

@@ -187,7 +187,7 @@ class DiffReader {
     if (!path) return;
     if (!source_.in_call)
       warning(Code::diff_header_repaired, patch.offset,
-          "the diff names no file; " + excerpt_in_quotes(path->str()) + " was taken",
+          "the diff names no file; " + excerpt_in_quotes(path->str()) + " is used",
           "put '--- a/path' and '+++ b/path' before the hunk");
     named_.push_back(*path);
     add_named(patch, {}, std::move(*path), std::nullopt);

@@ -48,7 +48,7 @@ class OrderCheck {
           "put both into one 'replace'; line numbers are those of the file as it was read");
     else if (change.first < position_)
       findings_.error(Code::line_order, offset, pointer,
-          fmt::format("the change {} stands after one further down, at line {}", place_of(change), position_),
+          fmt::format("the change {} comes after a change further down, at line {}", place_of(change), position_),
           "order the changes from top to bottom");
     position_ = std::max(position_, change.first);
     if (insert) inserted_at_ = std::max(inserted_at_.value_or(0), change.first);

@@ -100,7 +100,7 @@ class BlockReader : BodyReading {
       at_ = line.next;
       if (is_search_marker(line.text) || (at_ == body_.size() && ends_in_search_marker(body_))) read_block(line);
       else if (is_search_divider(line.text) || is_search_end(line.text))
-        fail(line, "a marker of a SEARCH/REPLACE block stands outside of a block",
+        fail(line, "a marker of a SEARCH/REPLACE block is outside of a block",
             "begin each block with '<<<<<<< SEARCH', and put a backslash before markers that are content");
       else if (!is_blank(line.text)) take_path(line);
     }
@@ -116,7 +116,7 @@ class BlockReader : BodyReading {
   }
 
   void fail_outside(const Line& line) {
-    fail(line, "a line stands outside of the SEARCH/REPLACE blocks", "leave it out, or put it before the code block");
+    fail(line, "a line is outside of the SEARCH/REPLACE blocks", "leave it out, or put it before the code block");
   }
 
   void read_block(const Line& marker) {
@@ -181,7 +181,7 @@ class BlockReader : BodyReading {
     if (ends_twice(found)) {
       found.unless = text_between(found.before, found.dividers[1].start);
       findings_.warning(Code::block_syntax, found.dividers[1].start, "",
-          "a second divider stands before the end of the SEARCH/REPLACE block; it was passed over",
+          "a second divider is before the end of the SEARCH/REPLACE block; it was skipped",
           "put one '=======' between the old and the new lines");
       found.end = found.dividers[1];
       return found.dividers[0];

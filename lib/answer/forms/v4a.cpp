@@ -168,7 +168,7 @@ class V4aReader : BodyReading {
       open_ = line;
       read_inside(line);
     } else if (line.text.starts_with("*** ") || line.text.starts_with("@@")) {
-      fail(line, "a line of a patch stands outside of '*** Begin Patch' and '*** End Patch'", "put it between the two");
+      fail(line, "a line of a patch is outside of '*** Begin Patch' and '*** End Patch'", "put it between the two");
     }
   }
 
@@ -184,7 +184,7 @@ class V4aReader : BodyReading {
       read_move(line);
     } else if (!file_) {
       if (!is_blank(line.text))
-        fail(line, "a line stands before the first file of the patch",
+        fail(line, "a line is before the first file of the patch",
             "begin with '*** Update File: PATH', '*** Add File: PATH' or '*** Delete File: PATH'");
     } else if (std::optional<std::string> fault = chunks_.take(body_, line)) {
       fail(line, std::move(*fault),
@@ -210,7 +210,7 @@ class V4aReader : BodyReading {
 
   void read_move(const Line& line) {
     if (!file_ || file_->operation != Operation::modify || chunks_.any())
-      return fail(line, "'*** Move to:' does not stand directly below '*** Update File:'", "put it there");
+      return fail(line, "'*** Move to:' is not directly below '*** Update File:'", "put it there");
     std::optional<RelPath> target =
         dialect_path(reading_, without_closing_stars(line.text).substr(kMove.size()), line.start);
     stop_ = !target;

@@ -93,8 +93,8 @@ class WholeReader : BodyReading {
     if (naming.by == Naming::By::sentence && !told)
       findings_
           .warning(Code::path_repaired, 0, "",
-              std::string(naming.name_line_size == 0 ? "the sentence above" : "the first line of") +
-                  " the code block was taken to name its file, '" + entry->path.str() + "'",
+              "the file name '" + entry->path.str() + "' was read from " +
+                  (naming.name_line_size == 0 ? "the sentence above" : "the first line of") + " the code block",
               "put the path alone on the line above the code block, in backticks")
           .at(entry->path.str());
     files.push_back(std::move(*entry));

@@ -64,7 +64,7 @@ std::optional<RelPath> path_below(
   Result<RelPath> path = RelPath::parse(bare);
   if (path && !root.empty()) path = RelPath::parse(std::string(root) + std::string(bare));
   if (has_variable(text))
-    path = fail(Code::path_invalid, "the path " + excerpt_in_quotes(text) + " is one that a shell completes",
+    path = fail(Code::path_invalid, "the path " + excerpt_in_quotes(text) + " contains a shell variable or '~'",
         "write the path from the root on");
   if (!path) {
     findings.error(std::move(path).error(), offset, pointer);

@@ -113,7 +113,7 @@ class JsonFinder {
       return {.begin = brace,
           .end = brace,
           .fault = make_error(Code::block_passed_over,
-              "a document stands in the middle of a sentence: it is not clear whether it is meant",
+              "there is a document in the middle of a sentence: it is not clear whether it is meant",
               "put it in a code block of its own; where it is only mentioned, in backticks")};
     return {.begin = brace, .end = complete ? end_of_object(brace + shape.end) : text_.size()};
   }

@@ -103,7 +103,7 @@ class AnswerScanner {
  private:
   void doubt(size_t offset, std::string_view where, std::string hint) {
     findings_->error(Code::block_passed_over, offset, "",
-        "an edit stands " + std::string(where) + ": it is not clear whether it is meant", std::move(hint));
+        "there is an edit " + std::string(where) + ": it is not clear whether it is meant", std::move(hint));
   }
 
   void step() {
@@ -168,7 +168,7 @@ class AnswerScanner {
     if (!all_whole) doubt(line.start, "in a comment of HTML", "give it outside of the comment");
     else if (!edits.empty())
       findings_->warning(Code::block_passed_over, line.start, "",
-          "an edit stands in a comment of HTML; it was passed over", "give it outside of the comment");
+          "there is an edit in a comment of HTML; it was skipped", "give it outside of the comment");
     at_ = comment->next;
     return true;
   }
@@ -340,7 +340,7 @@ class AnswerScanner {
           "the code block that begins here has no closing fence", "close it with a line of its own");
     if (found.is_opened_twice)
       findings_->warning(Code::block_syntax, body.start, "",
-          "the code block is opened twice, with the name of a file between: it was taken as one block",
+          "the code block is opened twice, with the name of a file between: it was read as one block",
           "open it once, below the name of the file");
     if (found.block.closed && !found.block.naming.is_for_edit()) take_call_inside(found.block);
     // A refusal at the start of a fenced block counts as one.

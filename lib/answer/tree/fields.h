@@ -27,7 +27,7 @@ inline constexpr std::string_view kLimitWords[] = {"once", "all"};
 
 inline constexpr Field kFindReplaceFields[] = {
     {"find", json::Type::string, Presence::required,
-        "text of the file, copied exactly, that stands there once; never empty"},
+        "text of the file, copied exactly, that occurs there once; never empty"},
     {"replace", json::Type::string, Presence::required, "the text that takes its place; may be empty"},
     {"limit", json::Type::string, Presence::optional, "\"once\" for the first place, \"all\" for every one"},
 };
@@ -49,7 +49,7 @@ inline constexpr OperationRow kOperations[] = {
     {"", Operation::write, Use::needed, Use::forbidden},
     {"create", Operation::create, Use::needed, Use::forbidden, "a new file"},
     {"replace", Operation::write, Use::needed, Use::forbidden, "the whole new content of a file"},
-    {"delete", Operation::remove, Use::ignored, Use::forbidden, "the file goes"},
+    {"delete", Operation::remove, Use::ignored, Use::forbidden, "the file is deleted"},
     {"patch", Operation::modify, Use::ignored, Use::needed, "some texts of a file are replaced"},
     {"gitPatch", Operation::modify, Use::needed, Use::forbidden, "a unified diff of the file, for renames and modes"},
 };
@@ -144,14 +144,14 @@ enum ChangeField : size_t {
 inline constexpr Field kChangeFields[kChangeFieldCount] = {
     {"operation", json::Type::string, Presence::required, "what is done with the lines"},
     {"afterLine", json::Type::number, Presence::nullable,
-        "the line after which the new lines go; 0 is the top of the file"},
-    {"startLine", json::Type::number, Presence::nullable, "the first line that goes, counted from 1"},
-    {"endLine", json::Type::number, Presence::nullable, "the last line that goes"},
+        "the line after which the new lines are inserted; 0 is the top of the file"},
+    {"startLine", json::Type::number, Presence::nullable, "the first line to replace or delete, counted from 1"},
+    {"endLine", json::Type::number, Presence::nullable, "the last line to replace or delete"},
     {"expectedOriginalLines", json::Type::array, Presence::nullable,
-        "those lines as they stand in the file, one string each, without line ends"},
+        "those lines exactly as they are in the file, one string each, without line ends"},
     {"newLines", json::Type::array, Presence::nullable, "whole lines, one string each, without line ends"},
     {"matchLines", json::Type::array, Presence::nullable,
-        "the lines that go, wherever they stand; they must stand there once"},
+        "the lines to replace or delete, wherever they are; they must occur exactly once"},
     {"occurrence", json::Type::string, Presence::nullable},
     {"matchMode", json::Type::string, Presence::nullable},
     {"changeKey", json::Type::string, Presence::nullable},

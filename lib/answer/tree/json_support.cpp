@@ -177,13 +177,13 @@ std::optional<FileSource> read_source(Findings& findings, const FieldValue& fiel
 std::string read_root(BlockReading& reading, const json::Value& document, const FieldValue& root) {
   if (!root.present) {
     reading.findings.warning(
-        Code::root_missing, document.offset(), "", "the document has no 'root'; '.' was taken", "add \"root\": \".\"");
+        Code::root_missing, document.offset(), "", "the document has no 'root'; '.' is used", "add \"root\": \".\"");
     return {};
   }
   if (!root.value) return {};
   if (root.value->text().empty())
     reading.findings.warning(
-        Code::root_missing, root.value->offset(), "/root", "'root' is empty; '.' was taken", "write \"root\": \".\"");
+        Code::root_missing, root.value->offset(), "/root", "'root' is empty; '.' is used", "write \"root\": \".\"");
   Result<std::string> prefix = root_prefix(root.value->text());
   if (prefix) return std::move(*prefix);
   reading.findings.error(std::move(prefix).error(), root.value->offset(), "/root");

@@ -13,16 +13,16 @@ struct StyleRule {
   const char* hint;
 };
 
-constexpr StyleRule kFenced = {"the document does not stand in a code block", "put ```json before it and ``` after it"};
+constexpr StyleRule kFenced = {"the document is not in a code block", "put ```json before it and ``` after it"};
 constexpr StyleRule kLanguage = {"the language of the code block is not 'json'", "open it with ```json"};
-constexpr StyleRule kSingleLine = {"an object stands on a single line", "write one field on each line"};
+constexpr StyleRule kSingleLine = {"an object is on a single line", "write one field on each line"};
 constexpr StyleRule kFieldPerLine = {"there is more than one field on a line", "write one field on each line"};
-constexpr StyleRule kOwnLine = {"a brace does not stand on a line of its own", "put each '{' and '}' on its own line"};
+constexpr StyleRule kOwnLine = {"a brace is not on a line of its own", "put each '{' and '}' on its own line"};
 constexpr StyleRule kTabs = {"a line is indented by tabs", "indent with two spaces for each level"};
 constexpr StyleRule kIndentation = {"the indentation is not consistent", "indent with two spaces for each level"};
 constexpr StyleRule kWidth = {"a level is not indented by two spaces", "indent with two spaces for each level"};
 constexpr StyleRule kColon = {
-    "a colon does not stand right after its name, with one space after it", "write '\"name\": value'"};
+    "a colon is not right after its name, with one space after it", "write '\"name\": value'"};
 constexpr StyleRule kArray = {"an array is not laid out over lines as it should be",
     "put '[' after the name, each entry on lines of its own, and ']' on its own line"};
 constexpr StyleRule kTrailing = {"there is white space at the end of a line", "end each line with its last character"};

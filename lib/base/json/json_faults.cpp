@@ -141,7 +141,7 @@ void Reader::add_duplicate(uint32_t token) {
   if (is_full(result_.errors, result_.more_errors)) return;
   std::string_view key = tokens_[token].view();
   Fault fault{Code::json_duplicate_key, tokens_[token].begin, "", "", "keep one of the two"};
-  fault.message = "the key " + excerpt_in_quotes(key) + " stands twice in one object";
+  fault.message = "the key " + excerpt_in_quotes(key) + " occurs twice in one object";
   stack_.back().inside = false;
   fault.pointer = pointer();
   append_pointer_token(fault.pointer, key);

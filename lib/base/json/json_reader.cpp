@@ -139,7 +139,7 @@ bool Reader::close() {
 }
 
 bool Reader::close_after_comma() {
-  repaired(comma_, std::string("a comma stands before the closing '") + here() + "'", "leave the comma out");
+  repaired(comma_, std::string("there is a comma before the closing '") + here() + "'", "leave the comma out");
   return close();
 }
 
@@ -247,7 +247,7 @@ bool Reader::pass_comment() {
   size_t end = block ? text_.find("*/", at_ + 2) : text_.find_first_of("\r\n", at_ + 2);
   if (std::optional<size_t> bad = find_invalid_utf8(text_.substr(at_, end - at_))) return bad_encoding(at_ + *bad);
   if (block && end == std::string_view::npos) return cut("a comment");
-  repaired(at_, "a comment stands in the JSON", "leave the comment out");
+  repaired(at_, "there is a comment in the JSON", "leave the comment out");
   at_ = std::min(end, text_.size());
   if (block) at_ += 2;
   return true;

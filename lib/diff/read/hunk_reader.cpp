@@ -94,7 +94,7 @@ class Reader {
     if (!is_good()) return reading;
     if (!changes_something(body.lines)) {
       if (result_.needs_proof) fail(Code::diff_truncated, at_, "the diff ends inside the hunk", kCutDiffHint);
-      else repair("the hunk changes nothing and was passed over", "leave it out");
+      else repair("the hunk changes nothing and was skipped", "leave it out");
       return reading;
     }
     check_last_line(body);

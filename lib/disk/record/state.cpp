@@ -165,7 +165,7 @@ Status check_own_state(Site& site) {
   site.own_state = Fd(site.fs, site.fs.open(site.top.get(), kStateName, kFolderFlags, 0));
   struct stat about {};
   if (!site.own_state.ok() || site.fs.stat(site.own_state.get(), "tx", about) < 0) return {};
-  return fail(Code::state_untrusted, "a run that was interrupted is still to be taken back in " + in_quotes(site.path),
+  return fail(Code::state_untrusted, "a run that was interrupted is still to be rolled back in " + in_quotes(site.path),
       "run 'aptix recover' without --state-dir first");
 }
 

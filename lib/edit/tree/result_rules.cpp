@@ -244,7 +244,7 @@ void check_taken_back(const Plan& plan, std::span<const FileOutcome> outcomes, F
     if (changes && as_before.erase(entry.path.str()) != 0)
       speaker.error(
           make_error(Code::block_doubtful,
-              fmt::format("the edits of {} take each other back: not all of them can be meant", in_quotes(entry.path)),
+              fmt::format("the edits of {} undo each other: not all of them can be meant", in_quotes(entry.path)),
               "'--block N' takes one; 'aptix bundle validate -v' lists the blocks"),
           entry.path, entry.origin);
   }

@@ -235,8 +235,8 @@ class AnswerReader {
     const Block& read = answer.blocks.back();
     if (!is_chosen() && answer::may_be_content(input, prose_, read, files_from(before)))
       error(about(input, read, 0, Code::block_doubtful,
-          fmt::format("block {} may be the file '{}', or the edit that stands in it", said().number,
-              excerpt_for_display(read.naming.path)),
+          fmt::format(
+              "block {} may be the file '{}', or the edit in it", said().number, excerpt_for_display(read.naming.path)),
           fmt::format("'--block {}' makes the edit; give the file in a file bundle", said().number)));
   }
 

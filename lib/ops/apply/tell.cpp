@@ -54,7 +54,7 @@ Diagnostic nothing_to_do(
     if (error.notes.size() == 5) break;
     if (block.why.empty()) continue;
     if (error.where.line == 0 && inputs.size() == 1) error.where.line = block.line;
-    error.notes.push_back(fmt::format("block {} at line {} was passed over: {}", block.number, block.line, block.why));
+    error.notes.push_back(fmt::format("block {} at line {} was skipped: {}", block.number, block.line, block.why));
   }
   return error;
 }

@@ -143,7 +143,7 @@ class Puller {
         if (file.path == both.path) taken_back = record.undone && newest > known.after;
     }
     if (!taken_back && known.taken_back == store::TakenBack::no) return "";
-    return "the last pull of it was taken back, so there is no sure base for a merge";
+    return "the last pull of it was undone, so there is no sure base for a merge";
   }
 
   // Merges what both sides made of the copy last seen here.
@@ -164,10 +164,10 @@ class Puller {
       edit::add_conflicts(sides, merged, error);
       return fail(std::move(error));
     }
-    Diagnostic& made = said.warnings.emplace_back(at_doc_path(
-        make_error(Code::merge_made, fmt::format("{} was merged with its cloud copy", in_quotes(both.path)),
-            "look at the result, and make it the new copy with 'aptix cloud push'; 'aptix undo' takes it back"),
-        both.copy.doc_path));
+    Diagnostic& made = said.warnings.emplace_back(
+        at_doc_path(make_error(Code::merge_made, fmt::format("{} was merged with its cloud copy", in_quotes(both.path)),
+                        "look at the result, and make it the new copy with 'aptix cloud push'; 'aptix undo' undoes it"),
+            both.copy.doc_path));
     made.path = both.path;
     return joined(merged.pieces());
   }

@@ -33,7 +33,7 @@ Status append_restored(
 using Kind = VersionName::Kind;
 
 constexpr const char* kMakeAgain = "make it again, as with 'aptix diff FILE | aptix gitpatch -R', and roll back again";
-constexpr const char* kTakeBack = "take back the edits that 'aptix diff' shows, and roll back again";
+constexpr const char* kTakeBack = "undo the edits that 'aptix diff' shows, and roll back again";
 
 bool is_from_log(const VersionName& name) { return name.kind == Kind::transaction || name.kind == Kind::base; }
 
@@ -246,7 +246,7 @@ class UndoPlan {
     for (const disk::RecordedFile& file : target_.files) TRY(add(file));
     if (!out_.value.changes.changes.empty()) return {};
     return fail(Code::undo_changed,
-        fmt::format("nothing of transaction {} can be taken back: later edits touch all of it", target_.id),
+        fmt::format("nothing of transaction {} can be undone: later edits touch all of it", target_.id),
         "edit the files by hand");
   }
 
@@ -320,8 +320,8 @@ Outcome<MergedUndo> undo_merge(disk::Workspace& workspace, Versions& versions, u
     return aptix::fail(Code::undo_unknown, fmt::format("there is no transaction {}", id), "'aptix log' lists all");
   if (target->reverses != 0 || target->undone)
     return aptix::fail(Code::undo_nothing,
-        fmt::format("transaction {} is taken back already, or is an undo itself", target->id),
-        "'--merge' takes back a transaction that is neither taken back nor an undo");
+        fmt::format("transaction {} is undone already, or is an undo itself", target->id),
+        "'--merge' undoes a transaction that is neither undone nor an undo");
   out.value.target = target->id;
   if (Status planned = UndoPlan(workspace, versions, *target, out).run(); !planned) out.add(std::move(planned).error());
   out.value.published = publish(workspace, out.value.changes, how, out.diagnostics);

@@ -80,8 +80,7 @@ std::string message_of(const Read& read, const std::vector<json::Value>& files, 
   auto dry = read.result ? json::member(*read.result, "dryRun", json::Type::boolean) : std::nullopt;
   if (dry && dry->boolean()) text += "dry run: nothing was written\n";
   else if (transaction.empty()) text += "already applied; nothing was written\n";
-  else
-    text += fmt::format("transaction {}; undo {{\"transaction\": \"{}\"}} takes it back\n", transaction, transaction);
+  else text += fmt::format("transaction {}; undo {{\"transaction\": \"{}\"}} undoes it\n", transaction, transaction);
   return text + said;
 }
 

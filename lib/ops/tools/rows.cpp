@@ -115,7 +115,7 @@ constexpr ToolField kVersion[] = {{"version", text, required, "for get_diff"}, {
     {"caller", text, optional, "who"}, {"command", text, optional, "by what"},
     {"operation", text, optional, "create, replace, patch, delete, rename or mode"}, kSha,
     {"previousSha256", text, optional, "of the text before"}, {"size", number, optional, "bytes"},
-    {"kept", flag, optional, "its text can still be had"}, {"undone", flag, optional, "it was taken back"},
+    {"kept", flag, optional, "its text can still be had"}, {"undone", flag, optional, "it was undone"},
     {"path", text, optional, "its name then"}};
 constexpr ToolField kCurrent[] = {kSha,
     {"version", text, optional, "absent where something else edited the file since"},
@@ -141,7 +141,7 @@ constexpr ToolField kAnswerArguments[] = {
     {"answer", text, required, "the whole answer of a model, with prose, code blocks and edits of any form"},
     {"dry_run", flag, optional, "say what would be, and write nothing"}};
 constexpr ToolField kUndoArguments[] = {{"transaction", text, optional,
-    "which, as the result of the edit names it; the newest that is not taken back yet if left out"}};
+    "which, as the result of the edit names it; the newest that is not undone yet if left out"}};
 constexpr ToolField kChangedFile[] = {kPath, {"operation", text, optional, "what was done to it"},
     {"status", text, optional, "changed, unchanged, or failed"},
     {"before", text, optional, "SHA-256 of the old text; absent for a new file"},
@@ -295,7 +295,7 @@ constexpr ToolRow kTools[] = {
         .description =
             "Makes a file, replaces all of one, or appends to one. To replace a file that is there, give its SHA-256 "
             "as 'base_sha256': a file that has changed since is refused. For a change of some lines take "
-            "apply_patch. Undo takes it back.\n\nExample: {\"filepath\": \"docs/notes.md\", \"content\": \"# "
+            "apply_patch. Undo reverses it.\n\nExample: {\"filepath\": \"docs/notes.md\", \"content\": \"# "
             "Notes\\n\", \"mode\": \"create\"}",
         .permission = Permission::write,
         .offered = Offered::by_default,
@@ -322,7 +322,7 @@ constexpr ToolRow kTools[] = {
         .description =
             "Applies all edits in a model's whole answer, over several files, as one transaction: whole files, parts, "
             "diffs, SEARCH/REPLACE, edit calls, between prose. Take it for several files at once, or for what another "
-            "model wrote. All or nothing; undo takes it back as one.\n\nExample: {\"answer\": \"In "
+            "model wrote. All or nothing; undo reverses it as one.\n\nExample: {\"answer\": \"In "
             "`src/a.c`:\\n\\n```c\\n"
             "...\\n```\\n\", \"dry_run\": true}",
         .permission = Permission::write,
@@ -334,9 +334,9 @@ constexpr ToolRow kTools[] = {
         .call = call_apply_answer},
     {.name = "undo",
         .title = "Undo a transaction",
-        .description = "Takes back the newest transaction that is not taken back yet, or the one that is named; all "
-                       "its files at once. "
-                       "Refused where a file has changed since.\n\nExample: {\"transaction\": \"12\"}",
+        .description =
+            "Undoes the newest transaction that is not undone yet, or the one that is named; all "
+            "its files at once. Refused where a file has changed since.\n\nExample: {\"transaction\": \"12\"}",
         .permission = Permission::write,
         .offered = Offered::by_default,
         .arguments = kUndoArguments,

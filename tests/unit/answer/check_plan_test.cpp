@@ -78,8 +78,8 @@ TEST_CASE("paths of one document that differ only in case are refused") {
 TEST_CASE("a path that is the folder of another one is refused") {
   Parsed parsed(bundle_of(entry("a/b") + ",\n" + entry("ab") + ",\n" + entry("a-b") + ",\n" + entry("a")));
   CHECK(test::joined(parsed.checked()) ==
-      test::joined({"error path.conflict 3:1 /files/0: 'a' would be a file and the folder of 'a/b' [delete the one, or "
-                    "choose another path] (the first is at reply.md:6)"}));
+      test::joined({"error path.conflict 3:1 /files/0: 'a' would be a file and the folder of 'a/b' [delete 'a' in the "
+                    "same answer, or choose another path] (the first is at reply.md:6)"}));
 }
 
 TEST_CASE("a file that is deleted may become a folder, and the other way round") {

@@ -28,7 +28,8 @@ std::vector<std::string> told_of(std::string_view old, std::vector<std::string_v
   return told;
 }
 
-const std::vector<std::string> kOnLine2 = {"what looks like a credential (github-token) comes into 'a.txt', line 2"};
+const std::vector<std::string> kOnLine2 = {
+    "the change adds what looks like a credential (github-token) to 'a.txt', line 2"};
 
 }  // namespace
 
@@ -74,9 +75,9 @@ std::string redaction_told(std::string_view old, std::vector<std::string_view> p
 TEST_CASE("a word for a credential that the file did not have is told with its line") {
   std::string_view old = "first\nkey = 'x'\n[redacted: password] is what is shown\n";
   CHECK(redaction_told(old, {"first\nkey = '[redacted: high-entropy]'\n[redacted: password] is what is shown\n"}) ==
-      "line 2 of the new 'a.txt' has '[redacted: high-entropy]', which was shown in the place of a credential");
+      "line 2 of the new 'a.txt' has '[redacted: high-entropy]', which replaces a credential in what you were shown");
   CHECK(redaction_told(old, {old, "[redacted: aws-access-key]"}) ==
-      "line 4 of the new 'a.txt' has '[redacted: aws-access-key]', which was shown in the place of a credential");
+      "line 4 of the new 'a.txt' has '[redacted: aws-access-key]', which replaces a credential in what you were shown");
 }
 
 TEST_CASE("a word for a credential that the file has, and what is not one, is not told") {

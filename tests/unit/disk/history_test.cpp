@@ -238,7 +238,7 @@ TEST_CASE("ids that are not there or are already taken back are refused") {
   run.undo();
   CHECK(run.fails({.id = 7})[0].code == Code::undo_unknown);
   CHECK(run.fails({.id = 7})[0].message == "there is no transaction 7");
-  CHECK(run.fails({.id = 1})[0].message == "transaction 1 is already taken back");
+  CHECK(run.fails({.id = 1})[0].message == "transaction 1 is already undone");
   CHECK(run.undo({.id = 2}).target.id == 1);  // to take back an undo is to redo
   CHECK(run.dir.read("a") == "1");
   CHECK(run.fails({.id = 1, .redo = true})[0].message == "transaction 1 is not undone");

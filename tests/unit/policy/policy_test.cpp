@@ -88,7 +88,7 @@ TEST_CASE("what a workspace would widen is left out with a warning") {
   REQUIRE(warnings.size() == 2);
   CHECK(warnings[0].message == "'policy.approvals' of a workspace can only narrow; 'always' was kept");
   CHECK(warnings[1].message ==
-      "'policy.allow_write' of a workspace can only narrow; of '**' only what your own file allows is taken");
+      "'policy.allow_write' of a workspace can only narrow; '**' is used only as far as your own file allows");
   CHECK(write(policy, "doc/a") == Decision::denied);
   CHECK(write(policy, "src/.env") == Decision::waits);
 }

@@ -26,7 +26,7 @@ TEST_CASE("feedback names what failed, shows the file's lines and the form to an
       "One thing in your answer does not fit. Nothing was written: send the whole answer again, with this corrected.\n"
       "1. a.py: the block does not fit\n"
       "  at line 7 of your answer\n"
-      "  a.py has there:\n"
+      "  a.py contains there:\n"
       "      2 | →if·a:\n"
       "      3 | →→return\n"
       "  (· is a space, → a tab)\n"
@@ -108,7 +108,8 @@ TEST_CASE("feedback of a run that wrote nothing does not say that something was 
 TEST_CASE("feedback gives the hash of what is on disk now, and says where a text is not") {
   Report report = failed_report();
   report.files[0].edits = {{EditStatus::applied}, {EditStatus::failed}};
-  CHECK(render::feedback(report, {}).find("  a.py has there, after the edits before this one:\n") != std::string::npos);
+  CHECK(render::feedback(report, {}).find("  a.py contains there, after the edits before this one:\n") !=
+      std::string::npos);
   report.transaction = 4;
   report.files[0].status = "changed";
   report.files[0].after_sha = sha256("b");

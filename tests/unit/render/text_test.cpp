@@ -121,7 +121,7 @@ TEST_CASE("at most so many messages are shown, and the rest is counted") {
 
 TEST_CASE("quiet leaves warnings out, not errors") {
   Diagnostics diagnostics = one_error(make_error(Code::io_error, "cannot read 'a'"));
-  diagnostics.warnings.push_back(make_error(Code::root_missing, "the document has no 'root'; '.' was taken"));
+  diagnostics.warnings.push_back(make_error(Code::root_missing, "the document has no 'root'; '.' is used"));
   CHECK(render_diagnostics(diagnostics, {.verbosity = Verbosity::quiet}) == "error[io.error]: cannot read 'a'\n");
 }
 
@@ -178,18 +178,18 @@ TEST_CASE("verbose tells where each edit landed and by which rule") {
       "patch a (+1)\n"
       "  edit 1: applied at line 12 (exact)\n"
       "  edit 2: applied at line 40, 3 lines up (moved)\n"
-      "  edit 3: already at line 7, 2 places (but for line ends)\n"
+      "  edit 3: already at line 7, 2 places (ignoring line ends)\n"
       "  edit 4: noop\n"
       "1 edit was there already\n"
       "transaction 1: 1 file changed; undo with 'aptix undo'\n");
 }
 
-TEST_CASE("verbose tells which blocks were passed over and why") {
+TEST_CASE("verbose tells which blocks were skipped and why") {
   Report report = report_of_three();
   report.blocks.push_back({.number = 1, .format = "bundle", .line = 3, .edits = 2});
   report.blocks.push_back({.number = 2, .why = "it holds no edit of a known form", .line = 1040});
   CHECK(render_text(report, {.verbosity = Verbosity::verbose}).err ==
-      "note: block 2 at line 1,040 was passed over: it holds no edit of a known form\n");
+      "note: block 2 at line 1,040 was skipped: it holds no edit of a known form\n");
   CHECK(render_text(report, {}).err == "");
 }
 

@@ -102,8 +102,8 @@ TEST_CASE("what a helper says of a failure is told, and of which kind it is") {
            {R"({"ok":false,"failure":"busy","message":"it is busy","hint":"wait"})", Code::lock_busy, "it is busy"},
            {R"({"ok":false,"failure":"no-space","message":"full","hint":"h"})", Code::io_no_space, "full"},
            {R"({"ok":false,"failure":"new kind","message":"a\u001bb","hint":"h"})", Code::io_error, "a\\x1bb"},
-           {R"({"ok":true,"file":{"docPath":"r/a"}})", Code::io_error, broken + "answered what is not in the protocol"},
-           {"hello", Code::io_error, broken + "answered what is not in the protocol"}}) {
+           {R"({"ok":true,"file":{"docPath":"r/a"}})", Code::io_error, broken + "sent an invalid answer"},
+           {"hello", Code::io_error, broken + "sent an invalid answer"}}) {
     CAPTURE(of.answer);
     test::HelperDouble one(dir.path("set"));
     auto set = open_by(one);
@@ -126,7 +126,7 @@ TEST_CASE("a content without its hash is none, and a stored copy of another text
       "the cloud copy of 'r/a' is damaged: its content does not have its hash");
   helper.instead.push_back("{\"ok\":true,\"stored\":true,\"file\":null}\n");
   CHECK(cloud->compare_and_set(push_of("one", std::nullopt)).error().message ==
-      "the helper 'aptix-cloud-fake' has stored another text than it was given");
+      "the helper 'aptix-cloud-fake' stored a different text");
 }
 
 TEST_CASE("a helper of another protocol is refused, and none where there is no set") {

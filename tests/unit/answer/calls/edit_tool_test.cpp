@@ -235,13 +235,13 @@ TEST_CASE("calls that only look are passed over, and those that take back are re
   Parsed looked(
       R"([{"command": "view", "path": "a"}, {"command": "str_replace", "path": "a", "old_str": "x", "new_str": "y"}])");
   CHECK(looked.plan.files.size() == 1);
-  CHECK(looked.only() == "warning block.passed_over 1:2 /0: the call changes no file; it was passed over");
+  CHECK(looked.only() == "warning block.passed_over 1:2 /0: the call changes no file; it was skipped");
   CHECK(
       Parsed(
           R"([{"command": "str_replace", "path": "a", "old_str": "x", "new_str": "y"}, {"command": "undo_edit", "path": "a"}])")
           .only() ==
-      "error field.value 1:75 /1: the command 'undo_edit' cannot be read: what it takes back is not told [leave it "
-      "out, and the call that it takes back]");
+      "error field.value 1:75 /1: 'undo_edit' does not say which edit to undo [leave it out, and the call that it "
+      "undoes]");
 }
 
 TEST_CASE("calls that change files in a way that is not read are refused, also in a block of their own") {
@@ -299,7 +299,7 @@ TEST_CASE("calls that delete, move or copy a file are read") {
     CHECK(moved.file(0).from->str() == "a");
   }
   CHECK(said(R"({"name": "move_file", "input": {"source": "a"}})")
-            .starts_with("error field.missing 2:32 /input: the call does not say where the file goes"));
+            .starts_with("error field.missing 2:32 /input: the call has no destination path"));
 }
 
 TEST_CASE("the first of several edits may make the file") {
@@ -346,7 +346,7 @@ TEST_CASE("a call whose result stands after it was made already") {
   CHECK(Parsed(
       R"([{"type": "tool_use", "id": "1", "name": "Edit", "input": {"file_path": "a", "old_string": "x", "new_string": "y"}}, {"type": "tool_result", "tool_use_id": "1", "content": "done"}])")
             .only()
-            .starts_with("error block.unread 1:118 /1: the result of a call stands here: the edit was made already"));
+            .starts_with("error block.unread 1:118 /1: this is the result of a tool call: its edit was already made"));
   CHECK(Parsed(
       R"([{"type": "tool_use", "id": "1", "name": "Read", "input": {"file_path": "a"}}, {"type": "tool_result", "content": "x"}, {"type": "tool_use", "name": "Edit", "input": {"file_path": "a", "old_string": "x", "new_string": "y"}}])")
             .diagnostics.ok());

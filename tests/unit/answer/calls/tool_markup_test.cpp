@@ -87,8 +87,7 @@ TEST_CASE("a call in tags that was cut is refused") {
 TEST_CASE("a call that changes nothing is passed over beside one that does") {
   Parsed parsed(list(call("Read", parameter("file_path", "a")) + kEditCall));
   CHECK(parsed.plan.files.size() == 1);
-  CHECK(
-      parsed.only() == "warning block.passed_over 2:1 /input: the call of 'Read' changes no file; it was passed over");
+  CHECK(parsed.only() == "warning block.passed_over 2:1 /input: the call of 'Read' changes no file; it was skipped");
   CHECK(Parsed(list(call("Read", parameter("file_path", "a")))).formats.at(0).empty());
 }
 

@@ -61,10 +61,10 @@ TEST_CASE("content outlives the block, escaped or not, also in an indented block
 
 TEST_CASE("a missing root is a warning and '.' is taken") {
   Parsed parsed("{\"files\": [{\"path\": \"a\", \"content\": \"\"}]}");
-  CHECK(parsed.only() == "warning root.missing 1:1: the document has no 'root'; '.' was taken [add \"root\": \".\"]");
+  CHECK(parsed.only() == "warning root.missing 1:1: the document has no 'root'; '.' is used [add \"root\": \".\"]");
   CHECK(parsed.file(0).path.str() == "a");
   CHECK(Parsed("{\"root\": \"\", \"files\": [{\"path\": \"a\", \"content\": \"\"}]}").only() ==
-      "warning root.missing 1:10 /root: 'root' is empty; '.' was taken [write \"root\": \".\"]");
+      "warning root.missing 1:10 /root: 'root' is empty; '.' is used [write \"root\": \".\"]");
 }
 
 TEST_CASE("a root is joined to every path, however it is written") {

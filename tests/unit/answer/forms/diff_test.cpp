@@ -167,7 +167,7 @@ TEST_CASE("hunks that no header names take the file named near the fence") {
   Parsed parsed("```diff src/x.c\n" + kHunk + "```\n");
   CHECK(parsed.file(0).path.str() == "src/x.c");
   CHECK(parsed.only() ==
-      "warning diff.header_repaired 2:1: the diff names no file; 'src/x.c' was taken [put '--- a/path' and '+++ "
+      "warning diff.header_repaired 2:1: the diff names no file; 'src/x.c' is used [put '--- a/path' and '+++ "
       "b/path' before the hunk]");
   CHECK(fenced(kHunk).only() ==
       "error diff.syntax 2:1: the hunk names no file [put '--- a/path' and '+++ b/path' before it]");

@@ -268,10 +268,11 @@ TEST_CASE("changes are ordered from top to bottom") {
       said_of(
           R"({"operation": "insert", "afterLine": 5, "newLines": ["a"]}, {"operation": "insert", "afterLine": 4, "newLines": ["b"]},
     {"operation": "insert", "afterLine": 5, "newLines": ["c"]})") ==
-      "/1: the change after line 4 stands after one further down, at line 5 [order the changes from top to bottom]");
+      "/1: the change after line 4 comes after a change further down, at line 5 [order the changes from top to "
+      "bottom]");
   CHECK(said_of(R"({"operation": "delete", "startLine": 9, "endLine": 9, "expectedOriginalLines": ["x"]},
     {"operation": "delete", "startLine": 3, "endLine": 4, "expectedOriginalLines": ["x", "y"]})") ==
-      "/1: the change at lines 3 to 4 stands after one further down, at line 9 [order the changes from top to "
+      "/1: the change at lines 3 to 4 comes after a change further down, at line 9 [order the changes from top to "
       "bottom]");
 }
 

@@ -117,7 +117,7 @@ TEST_CASE("an answer that ends inside the first line of a block is refused") {
 
 TEST_CASE("what stands between blocks is refused, a code block around one marker is not") {
   CHECK(Parsed("a.py\n```\n" + kBlock + "print(1)\n```\n").only() ==
-      "error block.syntax 10:1: a line stands outside of the SEARCH/REPLACE blocks [leave it out, or put it before the "
+      "error block.syntax 10:1: a line is outside of the SEARCH/REPLACE blocks [leave it out, or put it before the "
       "code block]");
   CHECK_FALSE(Parsed("a.py\n" + kBlock + "b\n>>>>>>> REPLACE\n").diagnostics.ok());
   CHECK(Parsed("The end marker:\n```\n>>>>>>> REPLACE\n```\na.py\n" + in_python_fence(kBlock)).plan.files.size() == 1);
@@ -168,8 +168,7 @@ TEST_CASE("a second divider directly before the end is passed over, but not one 
   CHECK(lines_of(block_of(code)) == "-x = 1\n+x = 10\n");
   CHECK(block_of(code).anchors.at(0) == "x = 1\n=======\nx = 10\n");
   CHECK(code.only() ==
-      "warning block.syntax 7:1: a second divider stands before the end of the SEARCH/REPLACE block; it was passed "
-      "over "
+      "warning block.syntax 7:1: a second divider is before the end of the SEARCH/REPLACE block; it was skipped "
       "[put one '=======' between the old and the new lines]");
   Parsed title("a.py\n```\n<<<<<<< SEARCH\nx = 1\n=======\nUsage\n=======\n>>>>>>> REPLACE\n```\n");
   CHECK(title.diagnostics.errors.size() == 1);
@@ -187,7 +186,7 @@ TEST_CASE("a code block that is opened twice, with a path between, is one") {
   CHECK(lines_of(block_of(parsed)) == "-a\n+b\n");
   CHECK(parsed.file(0).path.str() == "web/a.css");
   CHECK(parsed.only() ==
-      "warning block.syntax 3:1: the code block is opened twice, with the name of a file between: it was taken as one "
+      "warning block.syntax 3:1: the code block is opened twice, with the name of a file between: it was read as one "
       "block [open it once, below the name of the file]");
   CHECK(Parsed("```css\nweb/a.css\n```css\nbody {}\n```\n").content(0) == "body {}\n");
 }

@@ -21,7 +21,7 @@ TEST_CASE("a code block in a comment is passed over, and said so when it is an e
   CHECK(answer.found.ok());
   REQUIRE(answer.found.diagnostics.warnings.size() == 1);
   CHECK(answer.found.diagnostics.warnings[0].code == Code::block_passed_over);
-  CHECK(answer.found.diagnostics.warnings[0].message == "an edit stands in a comment of HTML; it was passed over");
+  CHECK(answer.found.diagnostics.warnings[0].message == "there is an edit in a comment of HTML; it was skipped");
   CHECK(answer.found.diagnostics.warnings[0].where.line == 2);
   Answer quiet("<!-- old\n" + kCodeBlock + "text --> text\n" + kCodeBlock);
   CHECK(quiet.only().line == 7);
@@ -68,6 +68,6 @@ TEST_CASE("an edit that may reach out of a comment, or that is not marked as cod
     Answer answer(text);
     REQUIRE(answer.found.diagnostics.errors.size() == 1);
     CHECK(answer.found.diagnostics.errors[0].message ==
-        "an edit stands in a comment of HTML: it is not clear whether it is meant");
+        "there is an edit in a comment of HTML: it is not clear whether it is meant");
   }
 }

@@ -138,8 +138,8 @@ TEST_CASE("a quoted fence is prose, unless an edit is in it") {
     CAPTURE(quoted);
     CHECK(answer.blocks().empty());
     REQUIRE_FALSE(answer.found.diagnostics.errors.empty());
-    CHECK(
-        answer.found.diagnostics.errors[0].message == "an edit stands in a quote: it is not clear whether it is meant");
+    CHECK(answer.found.diagnostics.errors[0].message ==
+        "there is an edit in a quote: it is not clear whether it is meant");
     CHECK(answer.found.diagnostics.errors[0].where.line == 3);
   }
 }
@@ -336,7 +336,7 @@ TEST_CASE("an edit in a fence that is indented as code is refused, unless all of
     Answer refused(text);
     REQUIRE(refused.found.diagnostics.errors.size() == 1);
     CHECK(refused.found.diagnostics.errors[0].message ==
-        "an edit stands in indented code: it is not clear whether it is meant");
+        "there is an edit in indented code: it is not clear whether it is meant");
   }
   CHECK(Answer(edit).found.ok());
   CHECK(Answer("    So:\n\n" + edit).found.ok());

@@ -32,10 +32,8 @@ TEST_CASE("a document as SYS-004 shows it has no findings") {
 TEST_CASE("findings are only made when they are asked for") { CHECK(Parsed(kPretty).said().empty()); }
 
 TEST_CASE("a bare document in prose and another language are findings") {
-  CHECK(
-      style("Here it is.\n\n" + kPretty) == std::vector<std::string>{"3: the document does not stand in a code block"});
-  CHECK(style(kPretty + "\nThat is all.\n") ==
-      std::vector<std::string>{"1: the document does not stand in a code block"});
+  CHECK(style("Here it is.\n\n" + kPretty) == std::vector<std::string>{"3: the document is not in a code block"});
+  CHECK(style(kPretty + "\nThat is all.\n") == std::vector<std::string>{"1: the document is not in a code block"});
   CHECK(style("```\n" + kPretty + "```\n") ==
       std::vector<std::string>{"2: the language of the code block is not 'json'"});
 }
@@ -47,16 +45,15 @@ TEST_CASE("a document that is the whole input needs no code block") {
 
 TEST_CASE("single-line JSON breaks four rules") {
   CHECK(style("```json\n{\"root\": \".\", \"files\": [{\"path\": \"a\", \"content\": \"\"}]}\n```\n") ==
-      std::vector<std::string>{"2: a brace does not stand on a line of its own",
-          "2: there is more than one field on a line", "2: an array is not laid out over lines as it should be",
-          "2: an object stands on a single line"});
+      std::vector<std::string>{"2: a brace is not on a line of its own", "2: there is more than one field on a line",
+          "2: an array is not laid out over lines as it should be", "2: an object is on a single line"});
 }
 
 TEST_CASE("what is laid out otherwise than SYS-004 does it is a finding, once for each rule") {
   CHECK(style("```json\n{\n    \"root\": \".\",\n    \"files\": [\n        {\n            \"path\": \"a\",\n           "
               " \"content\": \"\"\n        }\n    ]\n}\n```\n") ==
       std::vector<std::string>{"3: a level is not indented by two spaces"});
-  std::string_view colon = ": a colon does not stand right after its name, with one space after it";
+  std::string_view colon = ": a colon is not right after its name, with one space after it";
   for (std::string_view path : {"\"path\" : \"a\"", "\"path\":\"a\"", "\"path\":  \"a\""})
     CHECK(
         style("```json\n{\n  \"root\": \".\",\n  \"files\": [\n    {\n      " + std::string(path) +
@@ -70,7 +67,7 @@ TEST_CASE("what is laid out otherwise than SYS-004 does it is a finding, once fo
           "4" + std::string(colon), "4: there is white space at the end of a line", "5" + std::string(array)});
   CHECK(style("```json\n{\n  \"root\": \".\",\n  \"files\": [\n    {\n      \"path\": \"a\",\n      \"patches\": [],\n "
               "     \"content\": \"\"\n    } ]\n}\n```\n") ==
-      std::vector<std::string>{"9: a brace does not stand on a line of its own", "9" + std::string(array)});
+      std::vector<std::string>{"9: a brace is not on a line of its own", "9" + std::string(array)});
 }
 
 TEST_CASE("tabs and uneven indentation are findings, each where it begins") {

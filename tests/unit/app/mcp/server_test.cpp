@@ -128,7 +128,7 @@ TEST_CASE("what is not a message of the protocol is an error, and the server goe
           {"{", fault("", -32700, "the message is not JSON: the JSON ends inside the outermost object")},
           {"\xFF\xFE", fault("", -32700, "the message is not JSON: the byte '\\xff' is not UTF-8")},
           {R"({"jsonrpc":"2.0","id":1,"id":2,"method":"ping"})",
-              fault("", -32700, "the message is not JSON: the key 'id' stands twice in one object")},
+              fault("", -32700, "the message is not JSON: the key 'id' occurs twice in one object")},
           {"7", fault("", -32600, "a message is an object")},
           {"[]", fault("", -32600, "the batch is empty")},
           {"[1]", fault("", -32600, "this revision of the protocol has no batches")},

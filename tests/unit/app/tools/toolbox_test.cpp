@@ -117,7 +117,7 @@ constexpr Case kCases[] = {
         "patch latin (+1 -1)"},
     {"apply_answer", Kind::missing, "{'answer':'`none`\\n\\n<<<<<<< SEARCH\\ntwo\\n=======\\n2\\n>>>>>>> REPLACE\\n'}",
         false, "error[file.missing]"},
-    {"undo", Kind::success, "{}", true, "takes it back"},
+    {"undo", Kind::success, "{}", true, "undoes it"},
     {"undo", Kind::refusal, "{'transaction':'99'}", false, "error["},
     {"undo", Kind::stale, "{'transaction':'2'}", false, "error["},
     {"workspace_read_file", Kind::success, "{'docPath':'work/a'}", true, "a  lines 1-4 of 4  sha256 "},
@@ -311,7 +311,7 @@ TEST_CASE(
     CHECK(result.text.size() <= kMost + 100);
     if (std::string_view(row.tool) != "get_diff") CHECK(result.facts.size() <= kMost + 100);
     if (result.success && std::string_view(row.tool) != "get_diff")
-      CHECK(result.text.find("takes it back\n") != std::string::npos);
+      CHECK(result.text.find("undoes it\n") != std::string::npos);
   }
 }
 

@@ -257,22 +257,22 @@ TEST_CASE("raw newlines and tabs in strings are kept and reported once a string"
 }
 
 TEST_CASE("trailing commas and comments are repaired") {
-  CHECK(repairs("[1,]") == std::vector<std::string>{"json.repaired @2 : a comma stands before the closing ']'"});
+  CHECK(repairs("[1,]") == std::vector<std::string>{"json.repaired @2 : there is a comma before the closing ']'"});
   CHECK(repairs("{\"a\":[{\"b\":1 , \n}]}") ==
-      std::vector<std::string>{"json.repaired @13 /a/0: a comma stands before the closing '}'"});
+      std::vector<std::string>{"json.repaired @13 /a/0: there is a comma before the closing '}'"});
   CHECK(repairs("/* a */ [1, // b\n2 /**/] // c") ==
-      std::vector<std::string>{"json.repaired @0 : a comment stands in the JSON",
-          "json.repaired @12 : a comment stands in the JSON", "json.repaired @19 /1: a comment stands in the JSON",
-          "json.repaired @25 : a comment stands in the JSON"});
+      std::vector<std::string>{"json.repaired @0 : there is a comment in the JSON",
+          "json.repaired @12 : there is a comment in the JSON", "json.repaired @19 /1: there is a comment in the JSON",
+          "json.repaired @25 : there is a comment in the JSON"});
   CHECK(repairs("[1]//").size() == 1);
   CHECK(repairs("{\"a\"/*x*/:/*y*/1/*z*/}").size() == 3);
 }
 
 TEST_CASE("every duplicate key is reported, unescaped keys compared") {
   CHECK(errors(R"({"a":1,"b":{"c":1,"c":2},"\u0061":3,"a":4})") ==
-      std::vector<std::string>{"json.duplicate_key @18 /b/c: the key 'c' stands twice in one object",
-          "json.duplicate_key @25 /a: the key 'a' stands twice in one object",
-          "json.duplicate_key @36 /a: the key 'a' stands twice in one object"});
+      std::vector<std::string>{"json.duplicate_key @18 /b/c: the key 'c' occurs twice in one object",
+          "json.duplicate_key @25 /a: the key 'a' occurs twice in one object",
+          "json.duplicate_key @36 /a: the key 'a' occurs twice in one object"});
   CHECK(read(R"({"a":1,"a":2})").document);
   // So many that some differing keys have the same hash of 32 bits.
   std::string many = "{";

@@ -292,7 +292,7 @@ TEST_CASE("a hunk header without lines") {
 TEST_CASE("a hunk that changes nothing is passed over with a word") {
   ParseResult result = read("@@ -1,2 +1,2 @@\n a\n b\n@@ -9 +9 @@\n-a\n+b\n", kCertain);
   CHECK(shown(result) == "-a|+b|");
-  CHECK(repair(result) == "the hunk changes nothing and was passed over; leave it out");
+  CHECK(repair(result) == "the hunk changes nothing and was skipped; leave it out");
 }
 
 TEST_CASE("a backslash line belongs to the line before it") {

@@ -46,7 +46,7 @@ TEST_CASE("a text whose bodies are closed by words does not end in one") {
 }
 
 TEST_CASE("JSON that was read is read afterwards, too") {
-  CHECK(told("{}", "{\"a\": 1,}", "package.json") == "1: a comma stands before the closing '}'");
+  CHECK(told("{}", "{\"a\": 1,}", "package.json") == "1: there is a comma before the closing '}'");
   CHECK(told(std::nullopt, "{\"a\": [1, 2\n", "package.json") != "");
   CHECK(told("{}", "// a\n{}", "tsconfig.json") != "");
   CHECK(told(std::nullopt, "// a\n{\"a\": 1,}", "tsconfig.json").empty());
