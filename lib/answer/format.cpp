@@ -3,6 +3,7 @@
 
 #include "answer/calls/calls.h"
 #include "base/assert.h"
+#include "model/model_hint.h"
 
 namespace aptix::answer {
 namespace {
@@ -18,10 +19,7 @@ constexpr Format kFormats[] = {
         .example = R"({"root": ".", "files": [{"path": "a.txt", "operation": "create", "content": "text\n"}]})",
         .json = JsonKind::bundle,
         .read = parse_bundle,
-        .feedback = "Answer with a file bundle; each 'find' is copied from the file:\n\n"
-                    R"({"root": ".", "files": [{"path": "path/of/file", "operation": "patch", "patches": [{"find": )"
-                    R"("old text", "replace": "new text"}]}]})"
-                    "\n",
+        .feedback = kAnswerWithBundle,
         .is_document = true},
     {.name = "patch",
         .summary = "structured patch: a JSON object with 'patches'",

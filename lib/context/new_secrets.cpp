@@ -10,6 +10,7 @@
 
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "context/redact.h"
 #include "model/change_set.h"
 
@@ -19,11 +20,7 @@ namespace {
 constexpr size_t kMostNamed = 10;  // of one file
 constexpr size_t kReach = 256;     // bytes of the old text around a new piece that may show what it is
 
-// The first, and the last, line of old text.
-std::string_view first_line(std::string_view old) {
-  std::string_view near = old.substr(0, kReach);
-  return near.substr(0, near.find('\n'));
-}
+// The last line of old text.
 std::string_view last_line(std::string_view old) {
   std::string_view near = old.substr(old.size() - std::min(old.size(), kReach));
   return near.substr(start_of_line(near, near.size()));
@@ -48,7 +45,7 @@ class NewText {
       }
       offset += piece.size();
     }
-    if (!runs_.empty()) joined_ += first_line(first);
+    if (!runs_.empty()) joined_ += first_line(first.substr(0, kReach));
     if (!runs_.empty()) text_ = change.pieces.size() == 1 ? change.pieces.front() : joined_;
   }
   NewText(const NewText&) = delete;
@@ -71,7 +68,7 @@ class NewText {
   };
 
   void add_old(std::string_view first, std::string_view last) {
-    if (!runs_.empty() && !last.empty()) joined_.append(first_line(first)) += '\n';
+    if (!runs_.empty() && !last.empty()) joined_.append(first_line(first.substr(0, kReach))) += '\n';
     joined_ += last_line(last);
   }
 

@@ -8,6 +8,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
+#include "base/text/source_kind.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
@@ -88,10 +89,7 @@ bool names_language(std::string_view text, std::string_view path) {
 }
 
 // Files of other kinds that have entities have tags, too.
-bool may_have_entities(std::string_view path) {
-  constexpr std::string_view kEndings[] = {"md", "markdown", "mdx", "po"};
-  return is_one_of(kEndings, path.substr(path.rfind('.') + 1));
-}
+bool may_have_entities(std::string_view path) { return source_kind(path).headings || path.ends_with(".po"); }
 
 }  // namespace
 

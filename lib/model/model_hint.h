@@ -7,6 +7,13 @@
 
 namespace aptix {
 
+// How a model is told to answer in the form that suits every file.
+inline constexpr const char* kAnswerWithBundle =
+    "Answer with a file bundle; each 'find' is copied from the file:\n\n"
+    R"({"root": ".", "files": [{"path": "path/of/file", "operation": "patch", "patches": [{"find": "old text", )"
+    R"("replace": "new text"}]}]})"
+    "\n";
+
 // The hint without what only a person at a terminal can do; "" if nothing is left.
 std::string hint_for_model(const std::string& hint, Code code);
 

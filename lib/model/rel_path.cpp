@@ -72,10 +72,6 @@ std::optional<PathFault> is_absolute(std::string_view text) {
   return std::nullopt;
 }
 
-bool all_digits(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 // Could a file system treat `component` as `.git` or `.aptix`? By case, full-width forms, ignorable code points,
 // streams (`:`), trailing dots and spaces, or 8.3 names (`git~1`).
 std::optional<std::string_view> reserved_name(std::string_view component) {
@@ -159,11 +155,6 @@ Result<RelPath> RelPath::parse(std::string_view text, PathRules rules) {
 bool leads_into_own_state(std::string_view path) {
   std::vector<std::string_view> names = split(path, '/');
   return std::any_of(names.begin(), names.end(), [](std::string_view name) { return reserved_name(name) == ".aptix"; });
-}
-
-std::string_view RelPath::name() const {
-  size_t slash = text_.rfind('/');
-  return std::string_view(text_).substr(slash == std::string::npos ? 0 : slash + 1);
 }
 
 std::string_view RelPath::parent() const {

@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 
 namespace aptix {
 
@@ -37,7 +38,7 @@ class RelPath {
   static Result<RelPath> parse(std::string_view text, PathRules rules = PathRules::documents);
 
   const std::string& str() const { return text_; }
-  std::string_view name() const;    // the last component
+  std::string_view name() const { return base_name(text_); }
   std::string_view parent() const;  // "" at the top
   auto operator<=>(const RelPath&) const = default;
 

@@ -127,10 +127,7 @@ std::string files_with(const Report& report, std::string_view words, Test test) 
 std::string form(const Report& report) {
   for (const BlockReport& block : report.blocks)
     if (!block.feedback.empty()) return std::string(block.feedback);
-  return "Answer with a file bundle; each 'find' is copied from the file:\n\n"
-         R"({"root": ".", "files": [{"path": "path/of/file", "operation": "patch", "patches": [{"find": "old text", )"
-         R"("replace": "new text"}]}]})"
-         "\n";
+  return kAnswerWithBundle;
 }
 
 bool is_miss(const Diagnostic& warning) { return warning.code == Code::match_not_found; }

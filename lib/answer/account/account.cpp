@@ -19,8 +19,7 @@ constexpr const char* kInCodeBlock =
 
 // {for_path} is " for 'a.c'", or nothing.
 constexpr UnreadKind kCall = {"cannot read the call of {tool}{for_path}", "give the change in a file bundle or a diff"};
-constexpr UnreadKind kResult = {"this is the result of a tool call: its edit was already made",
-    "give the calls that are still to be made, without their results"};
+constexpr UnreadKind kResult = {kIsResult, "give the calls that are still to be made, without their results"};
 constexpr UnreadKind kTag = {"cannot read the text in the tag '<{tag}>'{for_path}", kInCodeBlock};
 constexpr UnreadKind kManyTags = {
     "there are too many tags in the prose to tell whether one holds an edit", kInCodeBlock};
@@ -226,10 +225,13 @@ void add_edits_in_prose(const Extracted& answer, std::vector<Unread>& found) {
   }
 }
 
-// The languages of blocks that may wrap a document: text, a shell, data.
-constexpr std::string_view kWrappingInfos[] = {"", "text", "txt", "plaintext", "plain", "markdown", "md", "diff",
-    "patch", "bash", "sh", "shell", "console", "terminal", "zsh", "json", "jsonc", "json5", "jsonl", "xml", "yaml",
-    "yml"};
+// May a block in that language wrap a document? Text, a shell and data may.
+bool may_wrap_document(std::string_view info) {
+  constexpr std::string_view kData[] = {"markdown", "md", "json", "jsonc", "json5", "jsonl", "xml", "yaml", "yml"};
+  std::string_view language = language_of(info);
+  return is_plain_language(info) || is_shell(language) || is_diff_language(info) ||
+      is_one_of(kData, ascii_lower(language));
+}
 
 // Offset in the body at which an edit begins in a fenced block that no format reads.
 struct WrappedEdit {
@@ -241,7 +243,7 @@ struct WrappedEdit {
 // code blocks inside are looked at.
 std::optional<WrappedEdit> wrapped_document(const Block& block) {
   if (block.form != Block::Form::fenced) return std::nullopt;
-  bool may_wrap = is_one_of(kWrappingInfos, ascii_lower(language_of(block.info)));
+  bool may_wrap = may_wrap_document(block.info);
   Input body("", std::string(block.body));
   size_t first = block.body.find_first_not_of(" \t\r\n");  // what begins there is the block itself
   Outcome<Extracted> found = extract(body);

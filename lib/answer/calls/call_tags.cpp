@@ -11,7 +11,6 @@
 namespace aptix::answer {
 namespace {
 
-constexpr size_t kNearClosing = 16384;  // how far to look for the end of what may only be mentioned
 constexpr size_t kLongestTagPath = 2048;
 
 bool is_field_tag(const Tag& tag) {

@@ -21,6 +21,9 @@
 
 namespace aptix::answer {
 
+// How far from a tag that may only be mentioned its closing tag is looked for, in bytes.
+inline constexpr size_t kNearClosing = 16384;
+
 // Calls and files in tags: <invoke name="..."> with a <parameter name="..."> for each argument, <function=...> with
 // <parameter=...>, and tags named after the tool: <write_to_file> with <path> and <content> inside, <file path="a.c">
 // around a content, <file>, <original> and <patched> in a row. These functions read only the tags, not what they mean.
@@ -146,8 +149,6 @@ void parse_tool_markup(BlockReading& reading);
 
 bool detect_shell(const Block& block);
 void parse_shell(BlockReading& reading);
-// Is a code block in that language one of commands? One without a language may be.
-bool is_shell(std::string_view language);
 // The first file that one of the commands writes, removes, moves or edits; "" if there is none.
 std::string changed_by_commands(std::string_view commands);
 
@@ -156,6 +157,8 @@ std::string changed_by_commands(std::string_view commands);
 std::optional<FoundCall> unread_call(const json::Value& value, std::string_view tool = {});
 
 std::optional<FoundCall> unread_call(const MarkupCall& call);
+
+inline constexpr const char* kIsResult = "this is the result of a tool call: its edit was already made";
 
 // Does the text contain the result of a call, as a record of a session has it?
 bool holds_result(std::string_view json);

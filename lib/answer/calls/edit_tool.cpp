@@ -193,8 +193,8 @@ class CallReader {
               "'",
           "ask for the whole answer again");
     if (result && made_)
-      reading_.findings.error(Code::block_unread, text.at(call), pointer,
-          "this is the result of a tool call: its edit was already made", "give the calls that are still to be made");
+      reading_.findings.error(
+          Code::block_unread, text.at(call), pointer, kIsResult, "give the calls that are still to be made");
   }
 
   void read_file_map(const Value& map, const std::string& pointer, const CallText& text) {

@@ -215,11 +215,6 @@ void add_change(BlockReading& reading, const ShellChange& change) {
 
 }  // namespace
 
-bool is_shell(std::string_view language) {
-  constexpr std::string_view kShells[] = {"", "bash", "sh", "shell", "zsh", "console", "terminal"};
-  return is_one_of(kShells, ascii_lower(language));
-}
-
 bool detect_shell(const Block& block) {
   if (block.form != Block::Form::fenced || !block.closed || !block.naming.path.empty() || block.body.starts_with("#!"))
     return false;

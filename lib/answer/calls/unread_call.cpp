@@ -83,8 +83,7 @@ bool is_html(std::string_view name) {
   return is_one_of(kNames, ascii_lower(name));
 }
 
-constexpr size_t kFarthestClosing = 16384;  // how far to look for the end of what may only be mentioned
-constexpr unsigned kMostChildren = 20;      // tags inside that are looked at
+constexpr unsigned kMostChildren = 20;  // tags inside that are looked at
 
 bool is_name_of_file(std::string_view text) {
   constexpr size_t kLongestName = 1024;
@@ -178,7 +177,7 @@ std::optional<TagOfEdit> tag_of_edit_at(std::string_view text, size_t start) {
   std::optional<Tag> tag = tag_at(text, start);
   if (!tag || meaning_of(tag->name) == Meaning::for_people) return std::nullopt;
   if (is_name_of_looker(tag->name) && !is_name_of_writer(tag->name)) return std::nullopt;
-  std::string_view near = text.substr(0, tag->end + kFarthestClosing);
+  std::string_view near = text.substr(0, tag->end + kNearClosing);
   size_t end = tag->empty ? near.npos : near.find("</" + std::string(tag->name) + ">", tag->end);
   TagOfEdit found{std::string(tag->name), {}, end == near.npos ? tag->end : end, is_name_of_removal(tag->name)};
   if (end == near.npos && !found.moves && !(tag->empty && is_name_of_writer(tag->name))) return std::nullopt;

@@ -15,7 +15,6 @@
 namespace aptix::answer {
 namespace {
 
-constexpr std::string_view kPlainLanguages[] = {"", "text", "txt", "plaintext"};
 constexpr std::string_view kFirstLines[] = {
     "diff ", "--- ", "+++ ", "@@", "Index: ", "From ", "rename from ", "copy from "};
 
@@ -249,7 +248,7 @@ bool begins_context_diff(std::string_view text, const Line& line) {
 // A block in another language must begin with a diff: source code may quote one.
 bool detect_diff(const Block& block) {
   if (block.form == Block::Form::bare) return begins_as_diff(block.body);
-  bool may_stand_anywhere = is_diff_language(block.info) || is_one_of(kPlainLanguages, language_of(block.info));
+  bool may_stand_anywhere = is_diff_language(block.info) || is_plain_language(block.info);
   bool has_header = (may_stand_anywhere || begins_as_diff(block.body)) && diff::looks_like_unified(block.body);
   return has_header || is_lone_hunk(block);
 }

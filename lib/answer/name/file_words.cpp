@@ -25,15 +25,10 @@ constexpr std::string_view kNeverOdd = "<>(){}*?\"`|\t ";
 bool is_letter_of_word(char byte) { return is_of_word(byte) && !is_digit(byte); }
 
 constexpr CommandLanguage kCommandLanguages[] = {
-    {"bash", {".sh", ".bash", ".zsh", ".env"}},
-    {"sh", {".sh", ".bash", ".zsh", ".env"}},
-    {"shell", {".sh", ".bash", ".zsh", ".env"}},
-    {"zsh", {".sh", ".bash", ".zsh", ".env"}},
+    {"bash sh shell zsh", {".sh", ".bash", ".zsh", ".env"}, true},
+    {"console terminal", {}, true},
     {"powershell", {".ps1"}},
-    {"cmd", {".cmd", ".bat"}},
-    {"bat", {".bat", ".cmd"}},
-    {"console", {}},
-    {"terminal", {}},
+    {"cmd bat", {".cmd", ".bat"}},
     {"output", {}},
 };
 
@@ -43,7 +38,8 @@ constexpr std::string_view kProgramLanguages[] = {"python", "py", "python3", "go
     "c++", "java", "kotlin", "scala", "csharp", "cs", "c#", "ruby", "rb", "swift", "perl", "lua", "r", "makefile",
     "make"};
 constexpr std::string_view kScriptLanguages[] = {"javascript", "js", "jsx", "typescript", "ts", "tsx"};
-constexpr std::string_view kTextLanguages[] = {"text", "txt", "plaintext", "plain", "log", "output", "console"};
+constexpr std::string_view kTextLanguages[] = {"text", "txt", "plaintext", "plain"};
+constexpr std::string_view kOutputLanguages[] = {"log", "output", "console"};
 constexpr std::string_view kCodeEndings[] = {"c", "cc", "cpp", "cs", "css", "go", "h", "hpp", "html", "java", "js",
     "jsx", "kt", "mjs", "php", "py", "rb", "rs", "scss", "sh", "sql", "svelte", "swift", "ts", "tsx", "vue"};
 constexpr std::string_view kDataEndings[] = {"csv", "tsv", "json", "jsonl", "ipynb", "yaml", "yml", "xml", "sql", "css",
@@ -333,7 +329,8 @@ bool is_of_other_language(std::string_view info, std::string_view path) {
   std::string language = ascii_lower(language_of(info));
   size_t dot = path.rfind('.');
   std::string_view ending = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
-  if (is_one_of(kTextLanguages, language)) return is_one_of(kCodeEndings, ending);
+  if (is_one_of(kTextLanguages, language) || is_one_of(kOutputLanguages, language))
+    return is_one_of(kCodeEndings, ending);
   if (!is_one_of(kDataEndings, ending)) return false;
   return is_one_of(kProgramLanguages, language) ||
       (is_one_of(kScriptLanguages, language) && !ending.starts_with("json") && ending != "html");
@@ -343,6 +340,11 @@ bool is_command(std::string_view word) { return is_one_of(kFirstWords, word); }
 
 std::string_view language_of(std::string_view info) { return info.substr(0, info.find_first_of(" \t:{")); }
 
+bool is_plain_language(std::string_view info) {
+  std::string language = ascii_lower(language_of(info));
+  return language.empty() || is_one_of(kTextLanguages, language);
+}
+
 bool is_diff_language(std::string_view info) {
   constexpr std::string_view kDiffs[] = {"diff", "patch", "udiff", "gitdiff", "git-diff", "unified-diff"};
   return is_one_of(kDiffs, ascii_lower(language_of(info)));
@@ -350,8 +352,15 @@ bool is_diff_language(std::string_view info) {
 
 const CommandLanguage* command_language(std::string_view info) {
   std::string word = ascii_lower(info.substr(0, info.find_first_of(" \t")));
-  auto found = std::ranges::find(kCommandLanguages, word, &CommandLanguage::name);
+  auto found = std::ranges::find_if(kCommandLanguages, [&](const CommandLanguage& row) {
+    return any_word(row.names, [&](std::string_view name) { return name == word; });
+  });
   return found == std::end(kCommandLanguages) ? nullptr : found;
+}
+
+bool is_shell(std::string_view language) {
+  const CommandLanguage* found = command_language(language);
+  return language.empty() || (found != nullptr && found->shell);
 }
 
 bool is_script(const CommandLanguage& language, std::string_view path, std::string_view body) {

@@ -64,8 +64,9 @@ bool has_glued(std::string_view path);
 // A language of commands or of their output. The file that is named above such a block, or in its first line, is mostly
 // not what the block contains, unless it has one of these endings.
 struct CommandLanguage {
-  std::string_view name;
+  std::string_view names;  // in lower case, with a space between them
   std::array<std::string_view, 4> endings;
+  bool shell = false;
 };
 
 // The language in an info string: the part before the first space, ':' or '{'.
@@ -82,11 +83,17 @@ bool is_language_of(std::string_view info, std::string_view path);
 // A program that answers tell the user to run: "python".
 bool is_command(std::string_view word);
 
+// Is it plain text, or no language at all? In letters of any case.
+bool is_plain_language(std::string_view info);
+
 // Is it a language of diffs, in letters of any case?
 bool is_diff_language(std::string_view info);
 
 // The row for the language of a fence; nullptr if it is not a language of commands.
 const CommandLanguage* command_language(std::string_view info);
+
+// Is a code block in that language one of commands of a shell? One without a language may be.
+bool is_shell(std::string_view language);
 
 // Does the path have one of the endings of that language?
 bool has_ending_of(const CommandLanguage& language, std::string_view path);

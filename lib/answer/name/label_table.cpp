@@ -39,8 +39,6 @@ Label label_of_word(std::string_view word) {
   return Label::none;
 }
 
-bool is_number(std::string_view word) { return word.find_first_not_of("0123456789") == word.npos; }
-
 // The next word from `at` on, "" at the end; moves `at` behind it.
 std::string_view next_word(std::string_view text, size_t& at) {
   auto is_part = [](char byte) { return is_of_word(byte); };
@@ -63,7 +61,7 @@ Label label_of(std::string_view line) {
   size_t at = 0;
   for (std::string_view word = next_word(lower, at); !word.empty(); word = next_word(lower, at)) {
     bool letter = word.size() == 1 && found == Label::alternative;
-    if (is_number(word) || letter) continue;
+    if (all_digits(word) || letter) continue;
     found = label_of_word(word);
     if (found == Label::none) return found;
   }
@@ -74,14 +72,14 @@ std::optional<std::string> sign_of_alternative(std::string_view line) {
   std::string lower = fold_case(with_dashes_for_signs(line));
   size_t at = 0;
   std::string_view word = next_word(lower, at);
-  while (is_number(word) && !word.empty()) word = next_word(lower, at);  // "### 2. Option A"
+  while (all_digits(word)) word = next_word(lower, at);  // "### 2. Option A"
   if (label_of_word(word) != Label::alternative) return std::nullopt;
   std::string sign(next_word(lower, at));
   if (sign.empty()) return sign;
   std::string_view rest = std::string_view(lower).substr(at);
   rest.remove_prefix(std::min(rest.find_first_not_of(" *_`"), rest.size()));
   bool ends = rest.empty() || !is_of_word(rest.front());
-  return ends && (is_number(sign) || sign.size() == 1) ? std::optional(std::move(sign)) : std::nullopt;
+  return ends && (all_digits(sign) || sign.size() == 1) ? std::optional(std::move(sign)) : std::nullopt;
 }
 
 }  // namespace aptix::answer

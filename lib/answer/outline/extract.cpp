@@ -292,10 +292,11 @@ class AnswerScanner {
 
   // Is it a document for people that contains code blocks?
   static bool may_hold_fences(const Fence& fence, const Block& block) {
-    constexpr std::string_view kLanguages[] = {"md", "markdown", "mdx", "rst", "adoc"};
-    constexpr std::string_view kEndings[] = {".md", ".markdown", ".mdx", ".rst", ".adoc"};
-    if (is_one_of(kLanguages, ascii_lower(language_of(fence.info)))) return true;
-    return ends_with_one_of(kEndings, block.naming.path) && block.format != nullptr && block.format->is_whole;
+    constexpr std::string_view kKinds[] = {"md", "markdown", "mdx", "rst", "adoc"};
+    std::string_view path = block.naming.path;
+    bool whole = block.format != nullptr && block.format->is_whole;
+    return is_one_of(kKinds, ascii_lower(language_of(fence.info))) ||
+        (whole && is_one_of(kKinds, path.substr(path.rfind('.') + 1)));
   }
 
   // Does a code block with an info string begin inside of the body? Then the end of that one was taken for its end.

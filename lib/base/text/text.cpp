@@ -1,22 +1,13 @@
-// Lines of a text. Runs over files of hundreds of megabytes, so every scan is a memchr.
+// Lines of a text. Files may have hundreds of megabytes, so every scan is a `find` of one character, which is a memchr.
 #include "base/text/text.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/assert.h"
 #include "base/text/trim.h"
 
 namespace aptix {
 namespace {
-
-// Offset of the next line feed at or after `from`; npos if there is none.
-size_t next_line_feed(std::string_view text, size_t from) {
-  if (from >= text.size()) return std::string_view::npos;
-  const void* found = std::memchr(text.data() + from, '\n', text.size() - from);
-  if (found == nullptr) return std::string_view::npos;
-  return static_cast<size_t>(static_cast<const char*>(found) - text.data());
-}
 
 std::string_view without_line_end(std::string_view line) {
   if (!line.ends_with('\n')) return line;
@@ -28,7 +19,7 @@ std::string_view without_line_end(std::string_view line) {
 
 LineEnds line_ends(std::string_view text) {
   LineEnds ends;
-  for (size_t at = next_line_feed(text, 0); at != std::string_view::npos; at = next_line_feed(text, at + 1))
+  for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
     ++(at != 0 && text[at - 1] == '\r' ? ends.crlf : ends.lf);
   return ends;
 }
@@ -39,7 +30,7 @@ std::string with_line_ends(std::string_view text, LineEnd to) {
   std::string out;
   out.reserve(text.size() + (to == LineEnd::crlf ? count_lines(text) : 0));
   size_t start = 0;
-  for (size_t at = next_line_feed(text, 0); at != std::string_view::npos; at = next_line_feed(text, start)) {
+  for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', start)) {
     out += without_line_end(text.substr(start, at + 1 - start));
     out += line_end;
     start = at + 1;
@@ -56,13 +47,13 @@ uint64_t count_lines(std::string_view text) {
 uint64_t line_at(std::string_view text, size_t offset) {
   uint64_t line = 1;
   text = text.substr(0, offset);
-  for (size_t at = next_line_feed(text, 0); at != std::string_view::npos; at = next_line_feed(text, at + 1)) ++line;
+  for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) ++line;
   return line;
 }
 
 LineIndex::LineIndex(std::string_view text) : text_(text) {
   if (!text.empty()) starts_.push_back(0);
-  for (size_t at = next_line_feed(text, 0); at != std::string_view::npos; at = next_line_feed(text, at + 1))
+  for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
     if (at + 1 < text.size()) starts_.push_back(at + 1);
 }
 

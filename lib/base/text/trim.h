@@ -37,6 +37,8 @@ inline size_t leading_digits(std::string_view text) {
   return std::min(text.find_first_not_of("0123456789"), text.size());
 }
 
+inline bool all_digits(std::string_view text) { return !text.empty() && leading_digits(text) == text.size(); }
+
 // Removes the first line with its end from `rest` and returns it without the end.
 inline std::string_view take_line(std::string_view& rest, char line_end = '\n') {
   std::string_view line = rest.substr(0, rest.find(line_end));

@@ -86,7 +86,7 @@ Result<ToolCall> call_search_files(const ToolArguments& arguments) {
   if (arguments.flag("ignore_case")) call.options.emplace_back("--ignore-case");
   call.options.push_back(fmt::format("--max={}", std::max<uint64_t>(1, arguments.number("max").value_or(kFound))));
   if (auto cursor = arguments.text("cursor")) {
-    bool digits = !cursor->empty() && leading_digits(*cursor) == cursor->size() && cursor->size() < 10;
+    bool digits = all_digits(*cursor) && cursor->size() < 10;
     if (!digits) return fail(wrong_cursor());
     call.options.push_back(fmt::format("--skip={}", *cursor));
   }
