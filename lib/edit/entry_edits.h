@@ -93,8 +93,13 @@ struct Laid {
   bool is_whole = false;
   std::optional<Diagnostic> warning = {};
 };
-// Places the contents of edits in the file as it is (ddrs/APX-022): the content changes, or the edits fail. A single
-// one that is the whole file is not written: `is_whole`, with a warning for when it is. REQUIRES: the file exists.
-Laid write_parts(EntryEdits& to, const std::vector<PartAt>& parts);
+// Places the contents of edits in the file as it is (ddrs/APX-022): the content changes, or the edits fail. Beside
+// edits in another form, they are placed in the original file, and fail if both change the same lines or lines that
+// touch. A single one that is the whole file is not written: `is_whole`, with a warning for when it is. REQUIRES: the
+// file exists.
+Laid write_parts(EntryEdits& to, std::vector<PartAt> parts);
+
+// The error for edits in two forms that contradict each other.
+Diagnostic two_kinds(const RelPath& path, std::string_view how);
 
 }  // namespace aptix::edit

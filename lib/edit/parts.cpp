@@ -9,6 +9,7 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "diff/compute/merge3.h"
 #include "edit/fit/gaps.h"
 #include "edit/pairs.h"
 
@@ -77,10 +78,29 @@ Diagnostic kept_between(const RelPath& path) {
       "ask for a diff if they are to be removed");
 }
 
+// Is the block shown beside edits in another form?
+bool is_beside_edits(const EntryEdits& to, const PartAt& part) {
+  return std::get<Whole>(to.entry.edits[part.at].what).told == Whole::Told::recap;
+}
+
 }  // namespace
 
-Laid write_parts(EntryEdits& to, const std::vector<PartAt>& parts) {
-  std::string_view old_text = to.text();
+Diagnostic two_kinds(const RelPath& path, std::string_view how) {
+  return make_error(Code::block_overlap, fmt::format("two kinds of block change {}: {}", in_quotes(path), how),
+      "give all changes of the file in one form");
+}
+
+Laid write_parts(EntryEdits& to, std::vector<PartAt> parts) {
+  bool beside = std::ranges::any_of(parts, [&](const PartAt& part) { return is_beside_edits(to, part); });
+  if (beside)  // those that only show the result
+    std::erase_if(parts, [&](const PartAt& part) {
+      std::optional<std::vector<size_t>> places = places_in(to.text(), worded_lines(part.text.text), 1);
+      bool shows = part.text.instead_of.empty() && places && !places->empty();
+      if (shows) to.outcomes[part.at].status = EditStatus::already;
+      return shows;
+    });
+  if (parts.empty()) return {};
+  std::string_view old_text = beside ? to.original() : to.text();
   std::string_view path = to.entry.path.str();
   bool marked = old_text.starts_with(kByteOrderMark);
   std::vector<PartText> contents;
@@ -88,7 +108,9 @@ Laid write_parts(EntryEdits& to, const std::vector<PartAt>& parts) {
   NewThings new_things = to.bench.options.append ? NewThings::appended : NewThings::refused;
   Fit laid = fit(without_mark(old_text), contents, path, MayBe::whole_or_part, new_things);
   if (Misfit* misfit = std::get_if<Misfit>(&laid)) {
-    to.fail(parts[misfit->block].at, refusal_of(*misfit, to.entry.path, old_text));
+    Diagnostic refusal = refusal_of(*misfit, to.entry.path, old_text);
+    if (beside) refusal.notes.push_back("other edits change the file, too, and the block is not what they make of it");
+    to.fail(parts[misfit->block].at, std::move(refusal));
     for (const PartAt& part : parts) to.outcomes[part.at].status = EditStatus::failed;
     return {};
   }
@@ -99,6 +121,17 @@ Laid write_parts(EntryEdits& to, const std::vector<PartAt>& parts) {
     return whole;
   }
   bool already = fitted.as == Fitted::As::already;
+  if (marked) fitted.text.insert(0, kByteOrderMark);
+  if (beside) {
+    // Neither the edits nor the block see the result of the other.
+    diff::Merged both = diff::merge3(old_text, to.text(), fitted.text);
+    if (already || !both.clean()) {
+      to.fail(parts.front().at, two_kinds(to.entry.path, "this block and the other edits change the same lines"));
+      for (const PartAt& part : parts) to.outcomes[part.at].status = EditStatus::failed;
+      return {};
+    }
+    fitted.text = joined(both.pieces());
+  }
   for (const PartAt& part : parts) {
     EditOutcome& outcome = to.outcomes[part.at];
     outcome.status = already ? EditStatus::already : EditStatus::applied;
@@ -108,7 +141,6 @@ Laid write_parts(EntryEdits& to, const std::vector<PartAt>& parts) {
   }
   if (already) return {};
   to.warn(parts.front().at, merged(fitted.replaced, to.entry.path));
-  if (marked) fitted.text.insert(0, kByteOrderMark);
   to.content.set({to.bench.changes.texts.emplace_back(std::move(fitted.text))});
   return {};
 }

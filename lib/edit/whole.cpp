@@ -133,7 +133,7 @@ class WholeFile {
     Content next = to_.content;
     next.set(pieces());
     if (stands_already(next)) return;
-    if (given_.told == Told::recap) return overlap("the whole file is not what the other edits make of it");
+    if (given_.told == Told::recap) return write_beside();
     if (tabs)
       warn("the recipes of '{}' came with spaces; they were given tabs", "begin the lines of a recipe with a tab");
     if (std::optional<Diagnostic> why = refusal()) return to_.fail(at_, std::move(*why));
@@ -200,11 +200,14 @@ class WholeFile {
             std::move(hint)));
   }
 
-  void overlap(std::string_view how) {
-    to_.fail(at_,
-        make_error(Code::block_overlap,
-            fmt::format("two kinds of block change '{}': {}", escape_for_display(to_.entry.path.str()), how),
-            "give the file as it is to be in one block"));
+  void overlap(std::string_view how) { to_.fail(at_, two_kinds(to_.entry.path, how)); }
+
+  // A block that is not the result of the edits beside it may be a part of the file, but not the whole of it.
+  void write_beside() {
+    if (!may_be_part()) return overlap("the whole file is not what the other edits make of it");
+    if (std::optional<Diagnostic> why = refusal()) return to_.fail(at_, std::move(*why));
+    if (write_parts(to_, {{at_, {content_, given_.instead_of}}}).is_whole)
+      overlap("the whole file is not what the other edits make of it");
   }
 
   // The content with the blank lines at the end of the old file, if it has fewer.

@@ -43,7 +43,7 @@ struct Whole {
     called,   // by a call of a tool, or a command
     shown,    // beside the name of its file
     again,    // lines that repeat another edit to the file
-    recap,    // the result of edits in another form, which must agree with it
+    recap,    // the result of edits in another form, or a part of the old file beside them
     cited,    // with line numbers: the lines must be in the file
   };
   std::string_view content;

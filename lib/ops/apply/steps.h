@@ -43,8 +43,8 @@ Outcome<ReadAnswer> read_answer(
 // `blocks`: those that were read; FileEdit::block is an index into them.
 std::vector<FileEdit*> shown_again(Plan& plan, std::span<const Block> blocks);
 
-// If an answer has a diff of a file and also shows the whole file, the whole text is the expected result: moves its
-// entry after those of the diff, to be compared with what they produce.
+// If an answer has a diff of a file and also shows the file, that is the expected result, or else a part of the file as
+// it was: moves its entry after those of the diff, to be compared with what they produce.
 void mark_recaps(Plan& plan, std::span<const Block> blocks);
 
 // Replaces the docPaths of entries by paths. An entry whose file is not found is an error and is removed from the plan,
