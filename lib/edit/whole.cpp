@@ -216,9 +216,12 @@ class WholeFile {
       size_t end = text.find('\n', std::min(text.find_last_not_of(" \t\r\n"), text.size()));
       return text.substr(0, end == text.npos ? text.size() : end + 1);
     };
-    std::string_view kept = old_.substr(words_of(old_).size()), words = words_of(content_);
+    std::string_view words = words_of(content_);
+    std::string kept(old_.substr(words_of(old_).size()));
+    // Content without CR gets the line ends of the file later, if these are all CR LF.
+    if (content_.find('\r') == content_.npos && line_ends(old_).lf == 0) kept = folded(kept);
     bool fewer = words.ends_with('\n') && content_.size() - words.size() < kept.size();
-    return fewer ? keep(std::string(words) + std::string(kept)) : content_;
+    return fewer ? keep(std::string(words) + kept) : content_;
   }
 
   std::string_view keep(std::string text) { return to_.bench.changes.texts.emplace_back(std::move(text)); }
