@@ -59,14 +59,15 @@ bool begins_rule(std::string_view line) {
 std::optional<std::string> with_recipe_tabs(std::string_view text) {
   if (text.starts_with('\t') || text.find("\n\t") != std::string_view::npos) return std::nullopt;
   std::string out;
-  bool in_recipe = false, changed = false;
+  bool in_recipe = false, goes_on = false, changed = false;  // goes_on: a line without a recipe goes on
   while (!text.empty()) {
     std::string_view all = text;
     std::string_view line = take_line(text);
     all = all.substr(0, all.size() - text.size());
     size_t spaces = std::min(line.find_first_not_of(' '), line.size());
-    bool recipe = in_recipe && spaces >= 2 && !is_blank(line);
-    in_recipe = recipe || begins_rule(line) || (in_recipe && is_blank(line));
+    bool recipe = in_recipe && !goes_on && spaces >= 2 && !is_blank(line);
+    in_recipe = recipe || (!goes_on && begins_rule(line)) || (in_recipe && (goes_on || is_blank(line)));
+    goes_on = !recipe && line.ends_with('\\');
     changed = changed || recipe;
     out += recipe ? "\t" + std::string(all.substr(spaces)) : std::string(all);
   }
