@@ -56,6 +56,7 @@ class WholeTest {
     const auto& old = part_.old.lines;
     auto first = std::find_if(old.begin(), old.end(), has_words);
     if (first == old.end()) return true;
+    if (!shows_signs_before(*first)) return false;
     const diff::LineEdit* edit = edit_of(static_cast<uint64_t>(first - old.begin()));
     if (edit == nullptr) return true;
     const auto& lines = part_.block.lines;
@@ -64,6 +65,19 @@ class WholeTest {
       if (has_words(lines[line]))
         return (takes_its_place(*edit) || lines[line].text.starts_with(first->text)) && alike(*first, lines[line]);
     return false;
+  }
+
+  // If the file begins with a line of signs such as "<!--", the block must have it, or begin with signs as well.
+  bool shows_signs_before(const ScannedLine& first) const {
+    auto is_there = [](const ScannedLine& line) { return !line.is_blank(); };
+    auto begin = std::find_if(part_.old.lines.begin(), part_.old.lines.end(), is_there);
+    auto shown = std::find_if(part_.block.lines.begin(), part_.block.lines.end(), is_there);
+    return &*begin == &first || is_of_brackets(*begin) || !has_words(*shown) ||
+        edit_of(static_cast<uint64_t>(begin - part_.old.lines.begin())) == nullptr;
+  }
+
+  static bool is_of_brackets(const ScannedLine& line) {
+    return trim(line.text).find_first_not_of("()[]{};,") == std::string_view::npos;
   }
 
   // It removes no more lines with words than it adds.

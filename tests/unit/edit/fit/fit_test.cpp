@@ -179,6 +179,15 @@ TEST_CASE("lines that are left out between two that are shown go") {
       "one\ntwo\nthree\nfive\nsix\nseven\n");
 }
 
+TEST_CASE("a line of signs above the first words stays when the block does not show it") {
+  constexpr std::string_view kOld = "/**\n * Measures ovens.\n * In degrees.\n */\npackage oven;\n";
+  constexpr std::string_view kTail = " * Measures ovens.\n * In degrees.\n */\n@Nonnull\npackage oven;\n";
+  CHECK(laid(kOld, kTail, "a.java") == "/**\n" + std::string(kTail));
+  std::string all = "/**\n" + std::string(kTail), led = "// (c) Oven Ltd\n" + all, other = "/*\n" + std::string(kTail);
+  for (const std::string& block : {all, led, other}) CHECK(laid(kOld, block, "a.java") == block);
+  CHECK(how("{\n  \"a\": 1\n}\n", "{\n  \"a\": 2\n}\n", "a.json") == Fitted::As::whole);
+}
+
 TEST_CASE("what the block does not show is not taken away with the lines around it") {
   std::string old_text = "#define A 1\nint start;\n";
   for (const char* name : {"one", "two", "three"}) old_text += std::string("int ") + name + "() {\n  return 1;\n}\n";
