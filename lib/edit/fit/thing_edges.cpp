@@ -27,6 +27,11 @@ std::string_view right_side(const ScannedLine& line, std::string_view side) {
   return trim(line.text.substr(static_cast<size_t>(side.data() + side.size() - line.text.data())));
 }
 
+// "size" and "size box": one side with and without parameters.
+bool begins_with_word(std::string_view longer, std::string_view side) {
+  return longer.starts_with(side) && longer.substr(side.size()).starts_with(' ');
+}
+
 }  // namespace
 
 ThingEdges::ThingEdges(const Part& part)
@@ -123,7 +128,9 @@ bool ThingEdges::follows(const Segment& tail, uint32_t indent, const ScannedLine
     if (line.is_blank() || line.indent != indent) continue;
     std::string_view own = left_side(line);
     if (own.empty() && (!blank_between || first_word_of(line.code) == first_word_of(next.code))) return true;
-    if (!own.empty() && !side.empty() && right_side(line, own) == right_side(next, side)) return true;
+    if (own.empty() || side.empty()) continue;
+    if (begins_with_word(own, side) || begins_with_word(side, own)) return true;
+    if (right_side(line, own) == right_side(next, side)) return true;
   }
   return false;
 }

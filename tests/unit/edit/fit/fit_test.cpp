@@ -188,6 +188,16 @@ TEST_CASE("a line of signs above the first words stays when the block does not s
   CHECK(how("{\n  \"a\": 1\n}\n", "{\n  \"a\": 2\n}\n", "a.json") == Fitted::As::whole);
 }
 
+TEST_CASE("a new last line that may be a next line of the file with other parameters is not added before it") {
+  constexpr std::string_view kOld =
+      "instance Show Oven where\n  name = show\n  size _ = error \"no size\"\n  heat _ = error \"no heat\"\n\nlast = "
+      "1\n";
+  CHECK(laid(kOld, "instance Show Oven where\n  name = show\n  size = sizeOf\n  heat = heatOf\n", "a.hs") ==
+      "part.no_place: it ends with 'heat = heatOf', which the file does not have");
+  CHECK(laid(kOld, "instance Show Oven where\n  name = show\n  door = True\n", "a.hs")
+            .find("  name = show\n  door = True\n  size _") != std::string::npos);
+}
+
 TEST_CASE("what the block does not show is not taken away with the lines around it") {
   std::string old_text = "#define A 1\nint start;\n";
   for (const char* name : {"one", "two", "three"}) old_text += std::string("int ") + name + "() {\n  return 1;\n}\n";
