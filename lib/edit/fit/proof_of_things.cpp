@@ -25,7 +25,7 @@ class ThingProof {
 
   std::optional<Misfit> run() {
     for (auto check : {&ThingProof::skipped, &ThingProof::emptied, &ThingProof::entries, &ThingProof::elsewhere,
-             &ThingProof::decorators, &ThingProof::renamed})
+             &ThingProof::decorators, &ThingProof::renamed, &ThingProof::closers})
       if (std::optional<Misfit> why = (this->*check)()) return why;
     return std::nullopt;
   }
@@ -243,6 +243,35 @@ class ThingProof {
     for (uint32_t at = thing.head; at > 0 && !part_.block.lines[at - 1].is_blank() && !part_.gap[at - 1]; --at)
       if (trim(part_.line(at - 1)) == decorator) return true;
     return false;
+  }
+
+  // Where the brackets of the result are not checked: the file goes on with a closing one, and the lines that open it
+  // would be removed.
+  std::optional<Misfit> closers() {
+    if (part_.kind.layout != Layout::plain || part_.kind.brackets) return std::nullopt;
+    for (const Placement& one : placed_) {
+      uint32_t next = one.end;
+      while (next < part_.old_count() && part_.old.lines[next].is_blank()) ++next;
+      if (next == part_.old_count() || !begins_with_closer(part_.old.lines[next], part_.kind)) continue;
+      // Indented no deeper, it closes what all of the placement is in.
+      if (one.first == one.end || part_.old.lines[next].indent <= part_.old.lines[one.first].indent) continue;
+      if (open_after(part_.old, one.first, one.end) <= open_after(part_.block, one.from, one.to)) continue;
+      return Misfit{Code::part_ambiguous,
+          fmt::format("'{}' closes what it leaves out", excerpt_for_display(trim(part_.old_line(next)), 60)),
+          "show the part with the lines that close it", {next + 1}};
+    }
+    return std::nullopt;
+  }
+
+  // How many more brackets the lines open than they close.
+  static int64_t open_after(const Scan& scan, uint32_t from, uint32_t to) {
+    int64_t open = 0;
+    for (uint32_t at = from; at < to; ++at)
+      for (char c : scan.lines[at].code)
+        open += std::string_view("([{").find(c) != std::string_view::npos ? 1
+            : std::string_view(")]}").find(c) != std::string_view::npos   ? -1
+                                                                          : 0;
+    return open;
   }
 
   // A new thing beside a thing of the file with a similar body may be that one, renamed.

@@ -198,6 +198,14 @@ TEST_CASE("a new last line that may be a next line of the file with other parame
             .find("  name = show\n  door = True\n  size _") != std::string::npos);
 }
 
+TEST_CASE("a closing bracket is not left without the line that opens it") {
+  constexpr std::string_view kOld =
+      "bake trays = do\n    heat oven\n    mapM_ (\\t -> do\n        put t\n        wait t\n      ) trays\n\nlast = "
+      "1\n";
+  CHECK(laid(kOld, "bake trays = do\n    heat oven\n    forM_ trays $ \\t -> do\n        put t\n        wait t\n",
+            "a.hs") == "part.ambiguous: ') trays' closes what it leaves out");
+}
+
 TEST_CASE("what the block does not show is not taken away with the lines around it") {
   std::string old_text = "#define A 1\nint start;\n";
   for (const char* name : {"one", "two", "three"}) old_text += std::string("int ") + name + "() {\n  return 1;\n}\n";
