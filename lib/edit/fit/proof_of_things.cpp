@@ -297,8 +297,10 @@ class ThingProof {
   }
 
   // The thing right before or after the placement whose body has more than half of the lines of `thing`; half of them
-  // if both have the same parameters and a gap comes before `thing`.
+  // if both have the same parameters and a gap comes before `thing`. Of a section, that begins with all of them.
   const Thing* twin_beside(const Placement& one, const Thing& thing) const {
+    bool section = part_.kind.keys && !part_.kind.names && part_.kind.layout != Layout::indentation;
+    if (section) return section_beside(one, thing);
     std::unordered_set<std::string_view> lines;
     size_t count = 0;
     for (uint32_t at = thing.head + 1; at < thing.last; ++at) {
@@ -311,14 +313,33 @@ class ThingProof {
     for (const Thing& old : part_.old_things().all) {
       bool calls = old.is_callback() && thing.is_callback();
       if (!old.has_body() || (old.name().empty() && !calls)) continue;
-      bool after = old.doc >= one.end && part_.filled_between(one.end, old.doc) == 0;
-      bool before = old.last < one.first && part_.filled_between(old.last + 1, one.first) == 0;
-      if ((!after && !before) || part_.block_things.has_head(old.head_text)) continue;
+      if (!is_beside(old, one) || part_.block_things.has_head(old.head_text)) continue;
       size_t same = 0;
       for (uint32_t at = old.head + 1; at < old.last; ++at) same += lines.contains(trim(part_.old_line(at))) ? 1 : 0;
       bool alike = !parameters_of(thing).empty() && parameters_of(thing) == parameters_of(old);
       bool after_gap = part_.has_gap && part_.after_blank(one.from) == thing.doc;
       if (same * 2 > count || (alike && after_gap && same * 2 == count)) return &old;
+    }
+    return nullptr;
+  }
+
+  bool is_beside(const Thing& old, const Placement& one) const {
+    return (old.doc >= one.end && part_.filled_between(one.end, old.doc) == 0) ||
+        (old.last < one.first && part_.filled_between(old.last + 1, one.first) == 0);
+  }
+
+  const Thing* section_beside(const Placement& one, const Thing& thing) const {
+    auto body_of = [](const Thing& section, const Scan& scan) {
+      Lines lines;
+      for (uint32_t at = section.head + 1; at <= section.last; ++at)
+        if (!scan.lines[at].code.empty()) lines.push_back(scan.lines[at].code);
+      return lines;
+    };
+    Lines body = body_of(thing, part_.block);
+    for (const Thing& old : part_.old_things().all) {
+      if (!old.has_body() || !is_beside(old, one) || part_.block_things.has_head(old.head_text)) continue;
+      Lines lines = body_of(old, part_.old);
+      if (lines.size() >= body.size() && std::equal(body.begin(), body.end(), lines.begin())) return &old;
     }
     return nullptr;
   }

@@ -206,6 +206,16 @@ TEST_CASE("a closing bracket is not left without the line that opens it") {
             "a.hs") == "part.ambiguous: ') trays' closes what it leaves out");
 }
 
+TEST_CASE("a new section with all the lines of the one beside it may be that one, renamed") {
+  constexpr std::string_view kOld = "[wheel]\nall = 1\n\n[check]\nskip = docs\n";
+  CHECK(laid(kOld, "; ...\n\n[wheel]\nall = 1\n\n[tool:check]\nskip = docs\n", "a.cfg") ==
+      "part.ambiguous: '[tool:check]' may be '[check]' under another name");
+  CHECK(laid("[a]\nx = 1\n\n[c]\ny = 2\nz = 3\n", "[a]\nx = 1\n\n[b]\ny = 2\n", "a.ini") ==
+      "part.ambiguous: '[b]' may be '[c]' under another name");
+  CHECK(laid(kOld, "; ...\n\n[wheel]\nall = 1\n\n[tool:check]\nskip = notes\n", "a.cfg")
+            .starts_with("[wheel]\nall = 1\n\n[tool:check]\nskip = notes\n"));
+}
+
 TEST_CASE("what the block does not show is not taken away with the lines around it") {
   std::string old_text = "#define A 1\nint start;\n";
   for (const char* name : {"one", "two", "three"}) old_text += std::string("int ") + name + "() {\n  return 1;\n}\n";
