@@ -243,9 +243,18 @@ bool Part::is_same_by_name(const Thing& of_block, const Thing& old_thing) const 
   return false;
 }
 
+// "a {" in the block, and "a{" in the file, or the other way round.
+bool Part::has_head_spaced_otherwise(const Thing& of_block) const {
+  std::string_view head = of_block.head_text;
+  if (!head.ends_with('{')) return false;
+  std::string name(trim(head.substr(0, head.size() - 1)));
+  bool spaced = name.size() + 1 < head.size();
+  return old_things().has_head(name + (spaced ? "{" : " {"));
+}
+
 bool Part::is_new(const Thing& of_block) const {
   if (old_things().has_head(of_block.head_text) || is_old_line(line(of_block.head))) return false;
-  if (kind.keys) return true;
+  if (kind.keys) return !has_head_spaced_otherwise(of_block);
   if (of_block.is_callback()) return has_quotes(of_block.code);  // known by its string: "on("ready", () => {"
   if (of_block.name().empty()) return false;
   std::vector<const Thing*> same_name = old_things().with_name(of_block.name(), SIZE_MAX);

@@ -96,6 +96,7 @@ struct Part {
 
  private:
   bool is_same_by_name(const Thing& of_block, const Thing& old_thing) const;
+  bool has_head_spaced_otherwise(const Thing& of_block) const;
   bool is_led_elsewhere(const Thing& of_block, const Thing& old_thing) const;
   uint32_t doc_across_blank(const Thing& old_thing) const;
   const Thing* find_known(const Thing& of_block) const;

@@ -216,6 +216,12 @@ TEST_CASE("a new section with all the lines of the one beside it may be that one
             .starts_with("[wheel]\nall = 1\n\n[tool:check]\nskip = notes\n"));
 }
 
+TEST_CASE("a head of settings that differs by the space before its bracket is not new") {
+  constexpr std::string_view kOld = ".page {\n  width: 9px;\n}\n.link{\n  margin: 4px;\n}\n.foot {\n  width: 7px;\n}\n";
+  CHECK(laid(kOld, ".page {\n  width: 8px;\n}\n\n.link {\n  margin: 5px;\n}\n", "a.css") ==
+      "part.no_place: '.link {' has several places");
+}
+
 TEST_CASE("what the block does not show is not taken away with the lines around it") {
   std::string old_text = "#define A 1\nint start;\n";
   for (const char* name : {"one", "two", "three"}) old_text += std::string("int ") + name + "() {\n  return 1;\n}\n";
