@@ -206,7 +206,9 @@ class ByNames {
   // Refuses a thing at the end of the block that may be cut off: indentation alone does not show where a body ends.
   std::optional<Misfit> doubt(const Item& item) const {
     if (item.known != nullptr && part_.kind.keys) return doubt_of_keys(item);
-    if (item.known == nullptr || !item.thing->to_end) return std::nullopt;
+    if (item.known == nullptr) return std::nullopt;
+    if (std::optional<Misfit> why = part_.kind.headings ? doubt_of_subsections(item) : std::nullopt) return why;
+    if (!item.thing->to_end) return std::nullopt;
     std::string_view last = trim(part_.line(item.thing->last));
     const ScannedLine &shown = part_.block.lines[item.thing->last], &head = part_.block.lines[item.thing->head];
     auto is_deeper_than = [&](uint32_t at) {
@@ -223,6 +225,21 @@ class ByNames {
     if (part_.kind.names && is_deeper_than(item.known->last) && loses_end(item))
       return ends_within(*item.thing, item.known->last);
     return std::nullopt;
+  }
+
+  // A section that ends in a new line: it may take the place of the one below it in the file, too.
+  std::optional<Misfit> doubt_of_subsections(const Item& item) const {
+    auto depth = [](const Thing& thing) { return thing.head_text.find_first_not_of('#'); };
+    const Thing* next = item.known + 1;
+    const std::vector<Thing>& all = part_.old_things().all;
+    if (next == all.data() + all.size() || depth(*next) <= depth(*item.known)) return std::nullopt;
+    if (part_.block_things.has_head(next->head_text)) return std::nullopt;
+    for (uint32_t at = item.known->head + 1; at <= item.known->last; ++at)
+      if (trim(part_.old_line(at)).starts_with(trim(part_.line(item.thing->last)))) return std::nullopt;
+    return Misfit{Code::part_ambiguous,
+        fmt::format("'{}' has '{}' below it, which may go or stay", shown_name(*item.thing), shown_name(*next)),
+        fmt::format("show the line before '{}', or '...' and that heading", shown_name(*next)),
+        {item.known->head + 1, next->head + 1}};
   }
 
   // Does the new body show neither of the last two lines of the old one?

@@ -222,6 +222,17 @@ TEST_CASE("a head of settings that differs by the space before its bracket is no
       "part.no_place: '.link {' has several places");
 }
 
+TEST_CASE("a section that ends in a new line may take the place of the sections below it") {
+  constexpr std::string_view kOld =
+      "# Oven\n\n## Use\n\nHeat it.\n\nWait then.\n\n### Gas\n\nLight it.\n\n## End\n\nBye.\n";
+  CHECK(laid(kOld, "## Use\n\nHeat it.\n\nRead the manual.\n", "a.md") ==
+      "part.ambiguous: '## Use' has '### Gas' below it, which may go or stay");
+  CHECK(laid(kOld, "## Use\n\nHeat it well.\n\nWait then.\n", "a.md").find("Heat it well.") != std::string::npos);
+  CHECK(laid(kOld, "## Use\n\nRead on.\n\n## End\n\nBye!\n", "a.md") ==
+      "part.ambiguous: '## Use' has '### Gas' below it, which may go or stay");
+  CHECK(laid(kOld, "### Gas\n\nTurn it on.\n", "a.md").find("Turn it on.") != std::string::npos);
+}
+
 TEST_CASE("what the block does not show is not taken away with the lines around it") {
   std::string old_text = "#define A 1\nint start;\n";
   for (const char* name : {"one", "two", "three"}) old_text += std::string("int ") + name + "() {\n  return 1;\n}\n";
