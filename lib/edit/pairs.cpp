@@ -179,6 +179,16 @@ LooseLines FileOfBlocks::what_lines_show(std::string_view block, std::span<const
   return fits ? LooseLines::placed : LooseLines::unplaced;
 }
 
+bool FileOfBlocks::may_be_elsewhere(std::string_view old_half, std::string_view new_half) const {
+  std::vector<std::string_view> old_lines = worded_lines(old_half), new_lines = worded_lines(new_half);
+  auto first = std::find_if(new_lines.begin(), new_lines.end(), has_long_word);
+  if (first == new_lines.end()) return true;
+  auto own = static_cast<size_t>(std::count(old_lines.begin(), old_lines.end(), *first));
+  if (own == 0) return false;
+  auto places = places_in(text_, {*first}, own + 1);
+  return !places || places->size() > own;
+}
+
 LoosePart FileOfBlocks::what_is(std::string_view block, std::span<const PartText> others) {
   auto is_quoted = [&](const PartText& other) { return has_in_a_row(other.text, block); };
   if (has(block) || std::any_of(others.begin(), others.end(), is_quoted)) return LoosePart::no;

@@ -40,6 +40,9 @@ class FileOfBlocks {
   // or last line, or half of its lines; of one line each, with the same first word; or if it is labelled.
   bool has_pair(std::string_view old_half, std::string_view new_half, Halves halves) const;
 
+  // Of a pair: do both halves have the first line of the new one, and the file has it elsewhere, too?
+  bool may_be_elsewhere(std::string_view old_half, std::string_view new_half) const;
+
   // Has it the lines of the block in a row, ignoring indentation and blank lines?
   bool has(std::string_view block);
   // Are these lines in the file, all in bodies, without the head of a thing with a name?

@@ -141,11 +141,23 @@ class LooseBlocks {
       return refuse_nameless(
           at + 1, fmt::format("the one before it, called the old text, is not in {} once", in_quotes(*said.begin())));
     if (!path) return refuse_undone(at);
+    if (may_be_two_parts(at, *path))
+      return refuse(at + 1,
+          fmt::format("it may take the place of the code block at line {}, or of other lines like these", line_of(at)),
+          "show the lines around it, or give the change as a diff");
     if (!is_pair_in(*path, at, at + 2)) return replace(at, *path);
     refuse(at,
         fmt::format("it is not clear which code block takes the place of this one: that at line {} or at line {}",
             line_of(at + 1), line_of(at + 2)),
         "give one of them, or the change as a diff");
+  }
+
+  // Two blocks that both name the file, without labels, the second of which has another place as well: no pair.
+  bool may_be_two_parts(size_t at, const RelPath& path) {
+    const ShownBlock &one = shown_[at], &next = shown_[at + 1];
+    if (!has_own_name(one) || !has_own_name(next)) return false;
+    if (one.block.naming.labels.old || next.block.naming.labels.updated) return false;
+    return file_at(path)->may_be_elsewhere(body_of(one), body_of(next));
   }
 
   uint64_t line_of(size_t at) const { return answer_.found[shown_[at].found].line; }
