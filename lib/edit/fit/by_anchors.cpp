@@ -6,6 +6,7 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "edit/fit/new_members.h"
 #include "edit/fit/thing_edges.h"
 
 namespace aptix::edit {
@@ -160,7 +161,7 @@ class ByAnchors {
     for (uint32_t i = 0; i < length; ++i)
       if (part_.old_line(end - length + i) != part_.line(from + i)) return std::nullopt;
     if (!adds) return Range{end - length, end};
-    if (!edges_.are_new_members({segment.from, from}, *thing)) return std::nullopt;
+    if (!are_new_members(part_, edges_, {segment.from, from}, *thing, MembersAt::end)) return std::nullopt;
     bool apart = segment.from > 0 && part_.block.lines[segment.from - 1].is_blank();
     if (apart && end > length && !part_.old.lines[end - length - 1].is_blank()) --segment.from;
     return Range{end - length, end};
@@ -178,7 +179,7 @@ class ByAnchors {
     while (from < segment.to && end < known->last && !has_long_word(part_.line(from)) &&
         part_.line(from) == part_.old_line(end))
       ++from, ++end;
-    if (!edges_.are_new_members({from, segment.to}, *thing)) return std::nullopt;
+    if (!are_new_members(part_, edges_, {from, segment.to}, *thing, MembersAt::head)) return std::nullopt;
     bool apart = part_.block.lines[segment.to].is_blank();
     if (apart && !part_.old.lines[end].is_blank()) ++segment.to;
     return Range{part_.start_of(*known, *thing, segment.from), end};

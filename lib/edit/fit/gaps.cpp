@@ -194,7 +194,7 @@ bool is_gap_label(std::string_view line, const SourceKind& kind) {
   CommentText comment = comment_text(line, kind);
   std::string text = fold_case(comment.text);
   constexpr std::string_view kSigns = " \t-=~*.:!()[]<>…";
-  if (!comment.comment && !begins_with_opener(comment.text)) return false;
+  if (!comment.comment) return false;  // "(rest xs)" is code
   bool says = false;
   size_t words = 0;
   for (size_t at = text.find_first_not_of(kSigns); at != text.npos; at = text.find_first_not_of(kSigns, at)) {

@@ -111,17 +111,6 @@ class ThingProof {
     return {trim(line.code.substr(0, end)), tells ? rest : ""};
   }
 
-  // "class Name", "type Name struct"
-  static bool holds_members(const Thing& thing) {
-    constexpr std::string_view kWords[] = {"class", "struct", "interface", "enum", "union", "trait", "type", "object",
-        "record", "protocol", "extension", "impl", "message"};
-    std::string_view head = thing.head_text;
-    size_t name = thing.name().empty() ? head.npos : head.find(" " + thing.name());
-    if (name == head.npos) return false;
-    std::string_view before = trim(head.substr(0, name));
-    return is_one_of(kWords, before.substr(before.rfind(' ') + 1));
-  }
-
   // A list that is all of a placement gets shorter and shows none of its old entries: it may only mean to add new ones.
   std::optional<Misfit> entries() {
     constexpr size_t kLeast = 2;

@@ -135,59 +135,6 @@ bool ThingEdges::follows(const Segment& tail, uint32_t indent, const ScannedLine
   return false;
 }
 
-bool ThingEdges::are_new_members(const Segment& lines, const Thing& of_block) {
-  const Thing& known = *part_.known(of_block);
-  uint32_t outer = part_.block.lines[of_block.head].indent;
-  bool any = false;
-  for (uint32_t at = lines.from; at < lines.to;) {
-    const ScannedLine& line = part_.block.lines[at];
-    if (line.is_blank()) {
-      ++at;
-      continue;
-    }
-    const Thing* thing = thing_led_by(at, lines.to);
-    bool whole = thing != nullptr && thing->has_body();
-    if (line.indent <= outer || line.in_string || line.in_comment) return false;
-    if (whole ? thing->last >= lines.to || !part_.is_new(*thing) : !is_new_line(line, known)) return false;
-    at = whole ? thing->last + 1 : at + 1;
-    any = true;
-  }
-  return any;
-}
-
-// A line of its own, in what has no parameters and so is no function. Its first word and the last one before '=' or
-// a bracket may name it: one of them is new, and a member of the file that has one of them alone may be the same. An
-// entry of a list that begins with a bracket, or is a call, has no name.
-bool ThingEdges::is_new_line(const ScannedLine& line, const Thing& known) {
-  size_t open = known.head_text.find('(');
-  bool holds_members = open == known.head_text.npos || open + 1 == known.head_text.size();
-  if (!holds_members || line.code.empty() || line.depth_before != line.depth_after || !is_added(line)) return false;
-  auto names = [](std::string_view code) {
-    std::vector<std::string_view> words;
-    code = code.substr(0, code.find_first_of("=:;({[<"));
-    for (size_t at = 0, end = 0; at < code.size(); at = end) {
-      while (at < code.size() && !is_of_word(code[at])) ++at;
-      for (end = at; end < code.size() && is_of_word(code[end]);) ++end;
-      if (end > at) words.push_back(code.substr(at, end - at));
-    }
-    if (words.size() > 2) words.erase(words.begin() + 1, words.end() - 1);
-    return words;
-  };
-  size_t sign = line.code.find_first_of("=:;({[<");
-  if (sign == 0 || line.code.substr(std::min(sign, line.code.size())).starts_with('(')) return false;
-  bool any_new = false;
-  for (std::string_view name : names(line.code)) {
-    size_t same = 0;
-    for (uint32_t at = known.head + 1; at < known.last; ++at) {
-      std::vector<std::string_view> others = names(part_.old.lines[at].code);
-      same += std::find(others.begin(), others.end(), name) != others.end() ? 1 : 0;
-    }
-    if (same == 1) return false;
-    any_new = any_new || same == 0;
-  }
-  return any_new;
-}
-
 bool ThingEdges::begins_with_new(const Segment& segment) const {
   const Thing* thing = thing_led_by(segment.from, segment.to);
   return thing != nullptr && thing->head != segment.from && part_.is_new(*thing);

@@ -29,9 +29,6 @@ class ThingEdges {
   // Are the lines of `tail` only added before the old line `next`? They are if the body of the file ends there, or if
   // they cannot be a changed version of `next`, e.g. because their keys are not in the file.
   bool are_added(const Segment& tail, uint32_t next);
-  // Are the lines new members of a known thing of the block: whole things, or lines such as the fields of a struct? None
-  // of them may be a changed version of a member that a gap hides.
-  bool are_new_members(const Segment& lines, const Thing& of_block);
   // Does it begin with comments or decorators above a new thing? In the file, these may lead another thing.
   bool begins_with_new(const Segment& segment) const;
   // The thing that line `at` belongs to, as its head or as a comment or decorator above it.
@@ -43,7 +40,6 @@ class ThingEdges {
   bool gap_follows(const Thing& thing) const;
   bool shows_end(const Thing& thing) const;
   bool is_added(const ScannedLine& line);
-  bool is_new_line(const ScannedLine& line, const Thing& known);
   bool follows(const Segment& tail, uint32_t indent, const ScannedLine& next, bool blank_between) const;
 
   const Part& part_;

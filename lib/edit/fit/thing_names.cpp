@@ -188,4 +188,14 @@ NameOfHead name_of_head(std::string_view code, const SourceKind& kind) {
   return found;
 }
 
+bool holds_members(const Thing& thing) {
+  constexpr std::string_view kWords[] = {"class", "struct", "interface", "enum", "union", "trait", "type", "object",
+      "record", "protocol", "extension", "impl", "message"};
+  std::string_view head = thing.head_text;
+  size_t name = thing.name().empty() ? head.npos : head.find(" " + thing.name());
+  if (name == head.npos) return false;
+  std::string_view before = trim(head.substr(0, name));
+  return is_one_of(kWords, before.substr(before.rfind(' ') + 1));
+}
+
 }  // namespace aptix::edit

@@ -79,6 +79,8 @@ class Things {
   mutable std::optional<TextIndex> names_;
 };
 
+// "class Name", "type Name struct": its lines are members.
+bool holds_members(const Thing& thing);
 // It begins with a closing bracket, or a word like "end".
 bool begins_with_closer(const ScannedLine& line, const SourceKind& kind);
 

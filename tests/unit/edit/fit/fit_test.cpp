@@ -81,7 +81,11 @@ TEST_CASE("a new field goes after a gap unless it may be a changed one, and a st
   CHECK(laid(kStruct, "type T struct {\n\t// ...\n\tAt time.Time\n}\n", "a.go") ==
       "type T struct {\n\tID  int\n\tURL string\n\tAt time.Time\n}\n");
   CHECK(laid(kStruct, "type T struct {\n\tAt time.Time\n\t// ...\n}\n", "a.go") ==
-      "type T struct {\n\tAt time.Time\n\tID  int\n\tURL string\n}\n");
+      "part.no_place: it ends with 'At time.Time', which the file does not have");
+  CHECK(laid("enum A {\n  RED,\n  BLUE;\n}\n", "enum A {\n  // ...\n  WHITE,\n}\n", "a.java") ==
+      "part.no_place: it begins with 'WHITE,', which the file does not have");
+  CHECK(laid("class A {\n  int a = 0;\n\n private:\n  int b = 2;\n};\n", "class A {\n  // ...\n  int c = 3;\n};\n",
+            "a.cc") == "part.no_place: it begins with 'int c = 3;', which the file does not have");
   CHECK(laid(kStruct, "type T struct {\n\t// ...\n\tURL *url.URL\n}\n", "a.go") ==
       "part.no_place: it begins with 'URL *url.URL', which the file does not have");
   CHECK(laid("class A {\n  final int a = 1;\n  final int b = 2;\n}\n", "class A {\n  // ...\n  final long b = 3;\n}\n",
