@@ -118,6 +118,11 @@ class ByAnchors {
     return found;
   }
 
+  // "public:": lines of any class may follow.
+  bool is_label(const ScannedLine& line) const {
+    return part_.kind.labels && line.code.ends_with(':') && line.code.find_first_of(" .\"'(") == line.code.npos;
+  }
+
   // How many lines match, and how many of these have words: blank lines and brackets identify nothing.
   struct Run {
     uint32_t lines = 0, words = 0;
@@ -130,7 +135,7 @@ class ByAnchors {
       if (at < within.first || at >= within.end) break;
       uint32_t line = step > 0 ? segment.from + run.lines : segment.to - 1 - run.lines;
       if (part_.old_line(static_cast<uint32_t>(at)) != part_.line(line)) break;
-      run.words += part_.identifies(part_.line(line)) ? 1 : 0;
+      run.words += part_.identifies(part_.line(line)) && !is_label(part_.block.lines[line]) ? 1 : 0;
       ++run.lines;
     }
     compared_ += run.lines;

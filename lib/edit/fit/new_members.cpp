@@ -101,7 +101,8 @@ class NewMembers {
     size_t sign = std::min(line.code.find_first_of(kNameEnds), line.code.size());
     bool plain = sign == line.code.size() || std::string_view("=:;").find(line.code[sign]) != std::string_view::npos ||
         (line.code[sign] == ',' && sign + 1 == line.code.size());
-    if (line.code.empty() || !plain || line.depth_before != line.depth_after) return false;
+    if (line.code.empty() || !plain || line.code.find("::") != line.code.npos || line.depth_before != line.depth_after)
+      return false;
     if (part_.is_old_line(line.text) || values_.contains(value_of(line))) return false;
     bool any_new = false;
     for (std::string_view name : names_of(line.code)) {
@@ -114,7 +115,8 @@ class NewMembers {
 
   // Where members end in ',', the one before the next is to.
   bool are_separated(const ScannedLine& last) const {
-    if (!has_commas_ && !last.code.ends_with(',')) return true;
+    bool entries = known_.head_text.ends_with("= {") || known_.head_text.ends_with('[');
+    if (!has_commas_ && !entries && !last.code.ends_with(',')) return true;
     return at_ == MembersAt::head ? last.code.ends_with(',') : part_.old.lines[last_].code.ends_with(',');
   }
 
