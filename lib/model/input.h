@@ -62,6 +62,7 @@ struct Naming {
   std::string path{};                 // "" if nothing names one
   std::vector<std::string> rivals{};  // other files that the words may name: if one exists, it is ambiguous
   std::string doubtful{};             // a name that may be meant, if there is no path
+  std::string or_doubtful{};          // another one in the same words
   std::string folder{};               // a folder that the sentence also names, if the path has none
   std::string of_prose{};  // by first_line: another file that the prose names; meant if it contains that line
   std::string caption{};   // the line right above, if nothing names a path

@@ -13,7 +13,8 @@
 namespace aptix::answer {
 namespace {
 
-constexpr const char* kInBundle = "give the file in a file bundle; '--block N' takes other blocks alone";
+constexpr const char* kAsDiff =
+    "give it as a diff, or the whole file in the language of the file; '--block N' takes other blocks alone";
 constexpr const char* kInCodeBlock =
     "give it in a code block: a diff, or the whole file with its path on the line above";
 
@@ -27,9 +28,12 @@ constexpr UnreadKind kSuggests = {"cannot read the suggestion{for_path}: it does
     "give the old and the new lines, as a diff or a SEARCH/REPLACE block"};
 constexpr UnreadKind kDiff = {"cannot read the block{for_path}: it is labelled as a diff but has no hunk header",
     "give each change a '@@' line, below '---' and '+++' lines that name the file"};
-constexpr UnreadKind kFile = {"cannot read the code block{for_path}: it is not an edit of a known form", kInBundle};
+constexpr UnreadKind kFile = {"cannot read the code block{for_path}: it is not an edit of a known form", kAsDiff};
 constexpr UnreadKind kName = {"it is not clear whether the code block is the file '{path}'",
     "put the path alone on the line above the code block, in backticks; '--block N' takes other blocks alone"};
+constexpr UnreadKind kTwoNames = {"the words above the code block name more than one file: '{path}', '{other}'",
+    "put the path of the one that is meant alone on the line above the code block, in backticks; '--block N' takes "
+    "other blocks alone"};
 constexpr UnreadKind kScript = {"it is not clear whether the code block is the file '{path}', or commands",
     "open it with the language of the file, or none, instead of that of a shell; '--block N' takes other blocks "
     "alone"};
@@ -68,7 +72,12 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
   found.kind = &kHereDocuments;
   if (is_path_text(found.path)) return found;
   bool names = block.naming.by != Naming::By::nothing;
-  found.kind = block.naming.doubtful.empty() ? &kFile : names ? &kUnclearEnd : commands ? &kScript : &kName;
+  found.kind = block.naming.doubtful.empty() ? &kFile
+      : names                                ? &kUnclearEnd
+      : commands                             ? &kScript
+      : block.naming.or_doubtful.empty()     ? &kName
+                                             : &kTwoNames;
+  found.other = block.naming.or_doubtful;
   found.path = block.naming.is_for_edit() ? block.naming.path : block.naming.doubtful;
   return found.path.empty() ? std::nullopt : std::optional(std::move(found));
 }
@@ -307,6 +316,7 @@ Diagnostic unread_edit(const Input& input, const Unread& unread) {
   std::string tool = excerpt_for_display(unread.name);
   Diagnostic error = make_error(Code::block_unread,
       fmt::format(fmt::runtime(unread.kind->what), fmt::arg("path", path),
+          fmt::arg("other", excerpt_for_display(unread.other)),
           fmt::arg("for_path", path.empty() ? path : " for '" + path + "'"), fmt::arg("tag", unread.name),
           fmt::arg("tool", tool.empty() ? "a tool" : "the tool '" + tool + "'")),
       unread.kind->hint);

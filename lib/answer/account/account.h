@@ -29,6 +29,7 @@ struct Unread {
   uint64_t line = 0;      // of that offset, from 1
   bool in_block = false;  // false: in the prose
   std::string path{};     // "" if none is named
+  std::string other{};    // another file that the same words name
   std::string name{};     // of the tool or the tag, if it has one
 };
 

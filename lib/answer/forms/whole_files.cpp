@@ -59,12 +59,20 @@ class WholeReader : BodyReading {
 
   void read() {
     if (!reading_.block.closed)
-      findings_.error(Code::block_unterminated, 0, "", "the file has no end mark: the answer may be cut short",
+      findings_.error(Code::block_unterminated, last_line(), "",
+          "the answer ends inside the code block for '" + excerpt_for_display(reading_.block.naming.path) +
+              "': it may be cut short",
           "ask for the whole answer again");
     else add_named();
   }
 
  private:
+  // Offset of the last line that is not blank.
+  size_t last_line() const {
+    size_t end = body_.find_last_not_of(" \t\r\n");
+    return end == body_.npos ? 0 : body_.rfind('\n', end) + 1;
+  }
+
   void add_named() {
     const Naming& naming = reading_.block.naming;
     std::optional<FileEdit> entry = file_edit(reading_, naming.path, Operation::write, 0);

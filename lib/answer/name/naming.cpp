@@ -155,6 +155,7 @@ class Namer {
     naming_.path = std::move(path);
     naming_.rivals.clear();
     naming_.doubtful.clear();
+    naming_.or_doubtful.clear();
     return true;
   }
 
@@ -168,9 +169,10 @@ class Namer {
     naming_.rivals = {std::move(glued)};
   }
 
-  bool doubt(std::string path) {
+  bool doubt(std::string path, std::string other = {}) {
     naming_.by = Naming::By::nothing;
     naming_.doubtful = std::move(path);
+    naming_.or_doubtful = std::move(other);
     return true;
   }
 
@@ -235,7 +237,7 @@ class Namer {
     const std::string* only = found.only();
     auto is_other = [&](const std::string& path) { return is_of_other_language(block_.info, path); };
     if (only == nullptr)
-      return !leads && std::ranges::all_of(found.paths, is_other) ? true : doubt(found.paths.front());
+      return !leads && std::ranges::all_of(found.paths, is_other) ? true : doubt(found.paths[0], found.paths[1]);
     if (is_other(*only)) return leads ? doubt(*only) : true;
     bool certain = only->find('/') != std::string::npos || !found.marked.empty();
     take(Naming::By::sentence, *only);

@@ -75,11 +75,14 @@ class Settler {
                 in_quotes(first_folder(entry.path)), in_quotes(left->second)),
             "give its path from the root, or make the folder first");
     for (const FileEdit& entry : plan_.files)
-      if (const RelPath* rival = rival_there(entry.names.rivals, entry.path))
+      if (std::vector<std::string> same = files_called(entry); same.size() > 1)
+        refuse(entry.origin, entry.path.str(),
+            fmt::format("several files are called {}: {}", in_quotes(entry.path), fmt::join(same, ", ")), kWholeName);
+      else if (const RelPath* rival = rival_there(entry.names.rivals, entry.path))
         refuse(entry.origin, entry.path.str(),
             fmt::format("the words above the block name {}, or they name {}: it is not clear which",
                 in_quotes(entry.path), in_quotes(*rival)),
-            rival->str().ends_with("/" + entry.path.str()) ? kWholeName : kNameAlone);
+            kNameAlone);
     for (const PassedOver& block : plan_.passed_over)
       if (const RelPath* rival = rival_there(block.rivals, std::nullopt))
         refuse(block.origin, {},
@@ -295,6 +298,17 @@ class Settler {
     return image ? image->exists && image->kind == FileKind::symlink : image.error().code == Code::path_symlink;
   }
 
+  // The files of that name below other folders, if it is not there itself; at most a few.
+  std::vector<std::string> files_called(const FileEdit& entry) {
+    constexpr size_t kMost = 5;
+    std::vector<std::string> found;
+    for (const RelPath& rival : entry.names.rivals)
+      if (found.size() < kMost && rival.str().ends_with("/" + entry.path.str()) && is_there(rival) &&
+          !is_below_link(rival))
+        found.push_back(in_quotes(rival));
+    return found;
+  }
+
   // A rival that exists and is not the path that was taken.
   const RelPath* rival_there(const std::vector<RelPath>& rivals, const std::optional<RelPath>& taken) {
     auto found = std::find_if(rivals.begin(), rivals.end(),
@@ -324,7 +338,8 @@ class Settler {
     error.where = input_.place_of(origin.offset, origin.pointer);
   }
 
-  static constexpr const char* kWholeName = "give its path from the root, or '(new)' after the name of a new file";
+  static constexpr const char* kWholeName =
+      "write the path of the one that is meant above the block, or '(new)' after the name of a new file";
   static constexpr const char* kNameAlone = "put the path alone on the line above the code block, in backticks";
 
   const Input& input_;

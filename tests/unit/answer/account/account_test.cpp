@@ -23,7 +23,8 @@ std::string_view word_for(const Unread& unread) {
       {"the result of a call", "result"}, {"cannot read the text in the tag", "tag"}, {"cannot read the block", "diff"},
       {"cannot read the code block", "file"}, {"cannot read the commands", "commands"}, {"cannot read the old", "pair"},
       {"it is not clear whether the code block is the file '{path}', or", "script"},
-      {"it is not clear whether the code block is the file '{path}'", "name"}};
+      {"it is not clear whether the code block is the file '{path}'", "name"},
+      {"the words above the code block name more than one file: '{path}', '{other}'", "name"}};
   for (const auto& [begin, word] : kWords)
     if (std::string_view(unread.kind->what).starts_with(begin)) return word;
   return unread.kind->what;
