@@ -32,8 +32,6 @@ uint32_t mode_for(FileKind kind, uint32_t mode) {
   return mode;
 }
 
-bool is_regular(FileKind kind) { return kind == FileKind::regular || kind == FileKind::executable; }
-
 class Resolver {
  public:
   Resolver(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options)

@@ -117,6 +117,7 @@ std::string_view name(FileSource source);
 
 // The part of a file mode that a diff can state.
 enum class FileKind : uint8_t { regular, executable, symlink, other };
+constexpr bool is_regular(FileKind kind) { return kind == FileKind::regular || kind == FileKind::executable; }
 struct StatedKinds {
   std::optional<FileKind> before{}, after{};  // nothing: not stated, and not changed
 };

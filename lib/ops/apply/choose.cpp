@@ -18,7 +18,7 @@ const FileChange* editable(const ChangeSet& changes) {
     if (only != nullptr) return nullptr;
     only = &change;
   }
-  bool regular = only != nullptr && (only->after_kind == FileKind::regular || only->after_kind == FileKind::executable);
+  bool regular = only != nullptr && is_regular(only->after_kind);
   return regular && !is_binary(only->after_bytes()) ? only : nullptr;
 }
 

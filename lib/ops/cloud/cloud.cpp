@@ -251,7 +251,7 @@ Diagnostics push_transaction(
     return said;
   }
   for (const disk::RecordedFile& file : record->files) {
-    bool is_text = file.after.kind == FileKind::regular || file.after.kind == FileKind::executable;
+    bool is_text = is_regular(file.after.kind);
     bool is_new = !file.before.exists || file.before.sha != file.after.sha;
     if (!file.after.exists || !is_text || !is_new) continue;
     std::optional<Sha256> before = file.before.exists ? std::optional(file.before.sha) : std::nullopt;

@@ -169,14 +169,14 @@ Diagnostics check_syntax(const Checks& checks, const ChangeSet& changes) {
         fmt::format("'{}' finds a fault in the new text of {}", line_of(checker), in_quotes(path)),
         "correct the edits by what it says");
     fault.extracts.push_back(printed_by(*end));
-    bool had_text = change.before.exists && change.before.kind == FileKind::regular;
+    bool had_text = change.before.exists && is_regular(change.before.kind);
     Result<ProgramEnd> before = had_text ? checks.run_checker(checker, path, change.before.bytes) : ProgramEnd();
     if (!before || before->went_well()) return said.errors.push_back(std::move(fault));
     fault.message += ", as it does in the old one";
     said.warnings.push_back(std::move(fault));
   };
   for (const FileChange& change : changes.changes) {
-    bool has_text = change.after_exists && change.after_kind == FileKind::regular && !checks.checkers.empty();
+    bool has_text = change.after_exists && is_regular(change.after_kind) && !checks.checkers.empty();
     std::string text = has_text ? change.after_bytes() : std::string();
     bool is_new = has_text && (!change.before.exists || text != change.before.bytes);
     for (const Checker& checker : checks.checkers)
