@@ -6,7 +6,6 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "edit/fit/new_members.h"
 #include "edit/fit/thing_edges.h"
 
 namespace aptix::edit {
