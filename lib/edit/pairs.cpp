@@ -112,11 +112,11 @@ bool FileOfBlocks::has_fragment(std::string_view block) {
       [&](const ScannedLine& line) { return line.indent == 0 && trim(line.text) == shown.front(); });
 }
 
-bool FileOfBlocks::has_pair(std::string_view old_half, std::string_view new_half, Halves halves) const {
+bool FileOfBlocks::has_pair(std::string_view old_half, std::string_view new_half, Halves halves) {
   if (!is_like(old_half, new_half, halves)) return false;
-  auto places = places_in(text_, worded_lines(old_half), 2);
+  auto places = old_file().places_of(worded_lines(old_half), 2);
   if (!places || places->size() != 1) return false;
-  auto now = places_in(text_, worded_lines(new_half), 1);
+  auto now = old_file().places_of(worded_lines(new_half), 1);
   return now && now->empty();
 }
 
@@ -179,13 +179,13 @@ LooseLines FileOfBlocks::what_lines_show(std::string_view block, std::span<const
   return fits ? LooseLines::placed : LooseLines::unplaced;
 }
 
-bool FileOfBlocks::may_be_elsewhere(std::string_view old_half, std::string_view new_half) const {
+bool FileOfBlocks::may_be_elsewhere(std::string_view old_half, std::string_view new_half) {
   std::vector<std::string_view> old_lines = worded_lines(old_half), new_lines = worded_lines(new_half);
   auto first = std::find_if(new_lines.begin(), new_lines.end(), has_long_word);
   if (first == new_lines.end()) return true;
   auto own = static_cast<size_t>(std::count(old_lines.begin(), old_lines.end(), *first));
   if (own == 0) return false;
-  auto places = places_in(text_, {*first}, own + 1);
+  auto places = old_file().places_of({*first}, own + 1);
   return !places || places->size() > own;
 }
 

@@ -38,10 +38,10 @@ class FileOfBlocks {
 
   // Is `old_half` in the file exactly once, and is `new_half` like it and not in the file? It is like it with its first
   // or last line, or half of its lines; of one line each, with the same first word; or if it is labelled.
-  bool has_pair(std::string_view old_half, std::string_view new_half, Halves halves) const;
+  bool has_pair(std::string_view old_half, std::string_view new_half, Halves halves);
 
   // Of a pair: do both halves have the first line of the new one, and the file has it elsewhere, too?
-  bool may_be_elsewhere(std::string_view old_half, std::string_view new_half) const;
+  bool may_be_elsewhere(std::string_view old_half, std::string_view new_half);
 
   // Has it the lines of the block in a row, ignoring indentation and blank lines?
   bool has(std::string_view block);

@@ -92,16 +92,18 @@ Diagnostic two_kinds(const RelPath& path, std::string_view how) {
 
 Laid write_parts(EntryEdits& to, std::vector<PartAt> parts) {
   bool beside = std::ranges::any_of(parts, [&](const PartAt& part) { return is_beside_edits(to, part); });
-  if (beside)  // those that only show the result
+  std::string_view path = to.entry.path.str();
+  if (beside) {  // those that only show the result
+    OldFile result(to.text(), source_kind(path));
     std::erase_if(parts, [&](const PartAt& part) {
-      std::optional<std::vector<size_t>> places = places_in(to.text(), worded_lines(part.text.text), 1);
+      std::optional<std::vector<uint32_t>> places = result.places_of(worded_lines(part.text.text), 1);
       bool shows = part.text.instead_of.empty() && places && !places->empty();
       if (shows) to.outcomes[part.at].status = EditStatus::already;
       return shows;
     });
+  }
   if (parts.empty()) return {};
   std::string_view old_text = beside ? to.original() : to.text();
-  std::string_view path = to.entry.path.str();
   bool marked = old_text.starts_with(kByteOrderMark);
   std::vector<PartText> contents;
   for (const PartAt& part : parts) contents.push_back({without_mark(part.text.text), part.text.instead_of});

@@ -472,6 +472,8 @@ class Suite:
         function = lambda i, value: f"int f{i}(int x) {{\n  int y = x * {i};\n  if (y > 3)\n    return {value};\n  return y;\n}}\n\n"
         functions = lambda n: {"a.c": "".join(function(i, 0) for i in range(n))}
         self.growth_of("parts of one file", lambda n: (functions(n), "".join("`a.c`\n\n" + fenced("c", function(i, 1)) for i in range(n))))
+        section = lambda i, value: f'<section id="s{i}">\n  <p>text {i}</p>\n  <p class="v">{value}</p>\n  <a href="#{i}">go</a>\n</section>\n\n'
+        self.growth_of("parts of one page", lambda n: ({"a.html": "".join(section(i, 0) for i in range(n))}, "".join("`a.html`\n\n" + fenced("html", section(i, 1)) for i in range(n))))
         self.growth_of("a part for a file of many lines", lambda n: (functions(n), "`a.c`\n\n" + fenced("c", function(n // 2, 1))))
         self.growth_of("code blocks that are no edits", lambda n: (one(1), "".join("Run this:\n\n" + fenced("bash", f"make test{i}\n") for i in range(n - 1)) + block(0, "a.txt")))
 

@@ -101,21 +101,49 @@ class ByAnchors {
 
   // The longest matches forward from the first line of the segment (step 1), or backward from its last (step -1).
   std::vector<Border> longest_runs(const Segment& segment, LineRange within, int step) {
+    constexpr uint32_t kFew = 8;
+    uint32_t length = segment.to - segment.from, words = 0;
+    for (uint32_t at = 0; at < length && compared_ <= kMostCompared; ++at) {
+      uint32_t line = nth(segment, at, step);
+      if (!is_word(line)) continue;
+      std::vector<uint32_t> places = part_.old_lines().all(part_.line(line), kFew + 1);
+      if (places.empty() && words == 0) return {};
+      if (places.empty()) break;
+      if (places.size() <= kFew) {  // only there can a match be longer than what is before this line
+        std::vector<Border> found = runs_at(segment, places, at, within, step, words);
+        if (found.empty()) break;
+        return found;
+      }
+      ++words;
+    }
+    std::vector<uint32_t> places = part_.old_lines().all(part_.line(nth(segment, 0, step)), kMostAnchors + 1);
+    if (places.size() > kMostAnchors || compared_ > kMostCompared) return {};
+    return runs_at(segment, places, 0, within, step, 0);
+  }
+
+  // The longest of the matches whose line number `at` is at one of `places`, if they have more than `words`.
+  std::vector<Border> runs_at(const Segment& segment, const std::vector<uint32_t>& places, uint32_t at,
+      LineRange within, int step, uint32_t words) {
     std::vector<Border> found;
-    uint32_t anchor = step > 0 ? segment.from : segment.to - 1;
-    std::vector<uint32_t> places = part_.old_lines().all(part_.line(anchor), kMostAnchors + 1);
-    if (places.size() > kMostAnchors || compared_ > kMostCompared) return found;
-    uint32_t longest = 0;
     for (uint32_t place : places) {
-      if (place < within.first || place >= within.end) continue;
-      Run run = run_from(segment, place, within, step);
-      if (run.words == 0 || run.words < longest) continue;
-      if (run.words > longest) found.clear();
-      longest = run.words;
-      found.push_back({step > 0 ? place : place + 1, run.lines});
+      int64_t start = int64_t{place} - int64_t{step} * at;
+      if (start < within.first || start >= within.end) continue;
+      auto border = static_cast<uint32_t>(start);
+      Run run = run_from(segment, border, within, step);
+      if (run.words < words + (found.empty() ? 1 : 0)) continue;
+      if (run.words > words) found.clear();
+      words = run.words;
+      found.push_back({step > 0 ? border : border + 1, run.lines});
     }
     return found;
   }
+
+  // The line of the block that is `at` lines after the first of the segment, or before its last.
+  static uint32_t nth(const Segment& segment, uint32_t at, int step) {
+    return step > 0 ? segment.from + at : segment.to - 1 - at;
+  }
+
+  bool is_word(uint32_t line) const { return part_.identifies(part_.line(line)) && !is_label(part_.block.lines[line]); }
 
   // "public:": lines of any class may follow.
   bool is_label(const ScannedLine& line) const {
@@ -132,9 +160,9 @@ class ByAnchors {
     while (run.lines < length) {
       int64_t at = int64_t{place} + int64_t{step} * run.lines;
       if (at < within.first || at >= within.end) break;
-      uint32_t line = step > 0 ? segment.from + run.lines : segment.to - 1 - run.lines;
+      uint32_t line = nth(segment, run.lines, step);
       if (part_.old_line(static_cast<uint32_t>(at)) != part_.line(line)) break;
-      run.words += part_.identifies(part_.line(line)) && !is_label(part_.block.lines[line]) ? 1 : 0;
+      run.words += is_word(line) ? 1 : 0;
       ++run.lines;
     }
     compared_ += run.lines;

@@ -93,7 +93,7 @@ std::string text_with(const OldFile& file, const std::vector<Change>& changes) {
 
 // Are the lines of the block in the file, in a row?
 bool stands_in(const Part& part, const std::vector<std::string_view>& block) {
-  std::optional<std::vector<size_t>> places = places_in(part.file.text, block, 1);
+  std::optional<std::vector<uint32_t>> places = part.file.places_of(block, 1);
   return places && !places->empty();
 }
 
@@ -250,7 +250,7 @@ class Layer {
     if (part.has_gap) return gap_in_pair(part);
     std::vector<std::string_view> old_half = worded_lines(given.instead_of), new_half = worded_lines(given.text);
     if (stands_in(part, new_half)) return std::nullopt;
-    std::optional<std::vector<size_t>> places = places_in(file_.text, old_half, 2);
+    std::optional<std::vector<uint32_t>> places = file_.places_of(old_half, 2);
     if (!places || places->size() != 1) {
       bool none = places && places->empty();
       return Misfit{none ? Code::part_no_place : Code::part_ambiguous,
@@ -260,7 +260,7 @@ class Layer {
     uint32_t from = 0, to = static_cast<uint32_t>(part.block.lines.size());
     while (from < to && part.block.lines[from].is_blank()) ++from;
     while (to > from && part.block.lines[to - 1].is_blank()) --to;
-    auto at = static_cast<uint32_t>(line_at(file_.text, places->front()) - 1);
+    uint32_t at = places->front();
     OldLines shown{at, at + static_cast<uint32_t>(old_half.size())};
     std::variant<OldLines, Misfit> grown = lines_of_pair(part, shown);
     const OldLines* lines = std::get_if<OldLines>(&grown);

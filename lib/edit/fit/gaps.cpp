@@ -119,6 +119,11 @@ size_t lines_like(std::string_view text, std::string_view line, size_t most) {
 }
 
 std::vector<bool> gaps_in(std::string_view text, const SourceKind& kind, std::string_view old_text) {
+  return gaps_in(text, kind, [&](std::string_view line) { return has_line(old_text, line); });
+}
+
+std::vector<bool> gaps_in(
+    std::string_view text, const SourceKind& kind, const std::function<bool(std::string_view)>& is_old) {
   std::vector<std::string_view> lines;
   for (std::string_view rest = text; !rest.empty();) lines.push_back(without_cr(take_line(rest)));
   std::vector<bool> gaps(lines.size());
@@ -133,7 +138,7 @@ std::vector<bool> gaps_in(std::string_view text, const SourceKind& kind, std::st
     if (!is_gap_line(line, kind) && !is_gap_label(line, kind)) continue;
     if (kind.layout == Layout::indentation && kind.names && is_bare_ellipsis(line) && is_body(lines, at)) continue;
     auto [known, is_new] = old.try_emplace(line, false);  // most say the same
-    if (is_new) known->second = has_line(old_text, line);
+    if (is_new) known->second = is_old(line);
     gaps[at] = !known->second;
   }
   return gaps;

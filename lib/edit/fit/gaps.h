@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -26,9 +27,11 @@ bool ends_in_gap(std::string_view line);
 // says so.
 bool is_gap_label(std::string_view line, const SourceKind& kind);
 
-// Which lines of a text are gaps: one of these that the old text has not. In Python "..." is all of a body, too, and a
-// page shows code with such lines.
+// Which lines of a text are gaps: one of these that the old text has not, white space around lines ignored. In Python
+// "..." is all of a body, too, and a page shows code with such lines.
 std::vector<bool> gaps_in(std::string_view text, const SourceKind& kind, std::string_view old_text);
+std::vector<bool> gaps_in(
+    std::string_view text, const SourceKind& kind, const std::function<bool(std::string_view)>& is_old);
 
 // How many lines of the text are this one, but for white space around them: no more than `most`.
 size_t lines_like(std::string_view text, std::string_view line, size_t most);

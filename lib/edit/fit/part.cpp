@@ -1,13 +1,11 @@
 #include "edit/fit/part.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 #include <fmt/format.h>
 
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
-#include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "edit/fit/gaps.h"
@@ -105,35 +103,6 @@ std::vector<std::string_view> worded_lines(std::string_view text) {
   return lines;
 }
 
-std::optional<std::vector<size_t>> places_in(
-    std::string_view text, const std::vector<std::string_view>& lines, size_t most) {
-  constexpr uint64_t kMostLooked = 20'000'000;
-  std::vector<size_t> found;
-  auto shorter = [](std::string_view a, std::string_view b) { return a.size() < b.size(); };
-  auto anchor = std::max_element(lines.begin(), lines.end(), shorter);
-  if (anchor == lines.end() || anchor->empty()) return found;
-  auto before = static_cast<size_t>(anchor - lines.begin());
-  uint64_t compared = 0;
-  for (size_t at = find_bytes(text, *anchor); at != text.npos && found.size() < most;
-       at = find_bytes(text, *anchor, at + 1)) {
-    size_t start = at, same = before;
-    if (start > 0 && text[start - 1] != '\n') continue;
-    while (same > 0 && start > 0) {
-      size_t above = start_of_line(text, start - 1);
-      if (without_cr(text.substr(above, start - 1 - above)) != lines[same - 1]) break;
-      start = above;
-      --same;
-    }
-    compared += before - same + 1;
-    std::string_view rest = text.substr(start);
-    if (same == 0)
-      while (same < lines.size() && !rest.empty() && without_cr(take_line(rest)) == lines[same]) ++same, ++compared;
-    if (same == lines.size()) found.push_back(start);
-    if (compared > kMostLooked) return std::nullopt;
-  }
-  return found;
-}
-
 OldFile::OldFile(std::string_view file_text, const SourceKind& kind_of_file)
     : text(file_text),
       kind(kind_of_file),
@@ -151,11 +120,43 @@ const TextIndex& OldFile::lines() const {
   return *lines_;
 }
 
+bool OldFile::has_trimmed(std::string_view line) const {
+  if (trimmed_.empty())
+    for (const ScannedLine& one : scanned.lines) trimmed_.insert(trim(one.text));
+  return trimmed_.contains(trim(line));
+}
+
+std::optional<std::vector<uint32_t>> OldFile::places_of(const std::vector<std::string_view>& some, size_t most) const {
+  constexpr size_t kFew = 4;
+  constexpr uint64_t kMostLooked = 20'000'000;
+  std::vector<uint32_t> found, starts;
+  uint32_t before = 0;  // lines of `some` before the one that is looked for: the first that few lines are equal to
+  for (uint32_t at = 0; at < some.size(); ++at) {
+    std::vector<uint32_t> few = lines().all(some[at], kFew);
+    if (few.empty()) return found;
+    if (at != 0 && few.size() >= starts.size()) continue;
+    starts = std::move(few);
+    before = at;
+  }
+  if (starts.size() == kFew) starts = lines().all(some[before]);
+  uint64_t compared = 0;
+  for (uint32_t at : starts) {
+    if (at < before || at - before + some.size() > scanned.lines.size()) continue;
+    uint32_t first = at - before, same = 0;
+    while (same < some.size() && scanned.lines[first + same].text == some[same]) ++same;
+    if (same == some.size()) found.push_back(first);
+    compared += same + 1;
+    if (found.size() == most) break;
+    if (compared > kMostLooked) return std::nullopt;
+  }
+  return found;
+}
+
 Part::Part(const OldFile& old_file, std::string_view block_text, uint32_t also)
     : file(old_file),
       kind(old_file.kind),
       old(old_file.scanned) {
-  gap = gaps_in(block_text, kind, file.text);
+  gap = gaps_in(block_text, kind, [&](std::string_view line) { return file.has_trimmed(line); });
   if (also != kNoLine) gap[also] = true;
   has_gap = std::find(gap.begin(), gap.end(), true) != gap.end();
   block = scan(block_text, kind, gap);
@@ -267,12 +268,6 @@ bool Part::is_new(const Thing& of_block) const {
 
 std::optional<uint32_t> Part::line_that_hides_code() const {
   if (!kind.names || kind.layout != Layout::brackets) return std::nullopt;
-  std::unordered_set<std::string_view> old_texts;  // filled on first use
-  auto is_old = [&](std::string_view text) {
-    if (old_texts.empty())
-      for (const ScannedLine& one : old.lines) old_texts.insert(trim(one.text));
-    return old_texts.contains(text);
-  };
   for (uint32_t at = 0; at < block.lines.size(); ++at) {
     std::string_view code = block.lines[at].code, text = trim(block.lines[at].text);
     size_t open = code.rfind('{'), close = code.find('}', std::min(open, code.size()));
@@ -280,9 +275,9 @@ std::optional<uint32_t> Part::line_that_hides_code() const {
     if (close != code.npos) {
       std::string_view inner = trim(code.substr(open + 1, close - open - 1));
       hides = hides || (!inner.empty() && is_gap_line(inner, kind)) ||
-          (inner.empty() && code != text && is_old(code.substr(0, open + 1)));
+          (inner.empty() && code != text && file.has_trimmed(code.substr(0, open + 1)));
     }
-    if (hides && !gap[at] && !is_old(text)) return at;
+    if (hides && !gap[at] && !file.has_trimmed(text)) return at;
   }
   return std::nullopt;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -42,14 +43,19 @@ class OldFile {
 
   const Things& things() const;
   const TextIndex& lines() const;  // index of equal lines
+  bool has_trimmed(std::string_view line) const;  // ignores white space around lines
+  // Where `some` of its lines, without CR, occur in a row: the first ones, 0-based, at most `most`. Nothing if that
+  // takes too long.
+  std::optional<std::vector<uint32_t>> places_of(const std::vector<std::string_view>& some, size_t most) const;
 
   std::string_view text;
   const SourceKind& kind;
   Scan scanned;
 
  private:
-  mutable std::optional<Things> things_;  // both made on first use
+  mutable std::optional<Things> things_;  // all made on first use
   mutable std::optional<TextIndex> lines_;
+  mutable std::unordered_set<std::string_view> trimmed_;
 };
 
 struct Part {
@@ -106,10 +112,6 @@ struct Part {
 
 // The lines of a text without CR, and without blank lines at its start and end.
 std::vector<std::string_view> worded_lines(std::string_view text);
-
-// The offsets where `lines` occur in `text` in a row, ignoring CR; at most `most`. Nothing if that takes too long.
-std::optional<std::vector<size_t>> places_in(
-    std::string_view text, const std::vector<std::string_view>& lines, size_t most);
 
 // Its name or head, shortened for a message.
 std::string shown_name(const Thing& thing);

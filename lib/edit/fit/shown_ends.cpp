@@ -227,7 +227,7 @@ std::optional<Misfit> cut_off(const Part& part) {
     std::optional<uint32_t> open = open_element(part.block.text, part.file.text);
     if (!open) return std::nullopt;
     auto at = static_cast<size_t>(part.line(*open).data() - part.block.text.data());
-    std::optional<std::vector<size_t>> same = places_in(part.file.text, worded_lines(part.block.text.substr(at)), 1);
+    auto same = part.file.places_of(worded_lines(part.block.text.substr(at)), 1);
     return !same || same->empty() ? std::optional(begun(part.shown(*open), *open)) : std::nullopt;
   }
   uint32_t depth = part.block.lines.back().depth_after, outermost = UINT32_MAX;

@@ -24,7 +24,7 @@ class LeftoverSearch {
   LeftoverSearch(std::string_view path, std::string_view text, const std::function<bool(uint64_t)>& is_added)
       : kind_(edit::code_or_prose(path)),
         lines_(split(text, '\n')),
-        gaps_(edit::gaps_in(text, source_kind(path), {})),
+        gaps_(edit::gaps_in(text, source_kind(path), std::string_view())),
         is_added_(is_added) {
     if (path.starts_with(".aptix/") || path.find("/.aptix/") != std::string_view::npos)
       found_.push_back({0, "a file of the state folder"});
