@@ -1,5 +1,9 @@
 #include "base/text/source_kind.h"
 
+#include <algorithm>
+#include <map>
+#include <string>
+
 #include "base/text/ascii.h"
 #include "base/text/trim.h"
 
@@ -104,18 +108,23 @@ constexpr SourceKind kKinds[] = {
 };
 constexpr SourceKind kOther{.endings = "", .line_comments = "# //"};
 
-bool is_of_kind(const SourceKind& kind, std::string_view name) {
-  for (std::string_view rest = kind.endings; !rest.empty();) {
-    std::string_view word = take_line(rest, ' ');
-    if (word.starts_with('.') ? name.ends_with(word) : same_letters(name, word)) return true;
-  }
-  return false;
+using ByEnding = std::map<std::string, const SourceKind*, std::less<>>;
+
+ByEnding by_ending() {
+  ByEnding kinds;
+  for (const SourceKind& kind : kKinds)
+    for (std::string_view rest = kind.endings; !rest.empty();) kinds.emplace(ascii_lower(take_line(rest, ' ')), &kind);
+  return kinds;
 }
 
 const SourceKind* find_kind(std::string_view path) {
+  static const ByEnding kinds = by_ending();
   std::string name = ascii_lower(base_name(path));
-  for (const SourceKind& kind : kKinds)
-    if (is_of_kind(kind, name)) return &kind;
+  for (size_t at = 0; at < name.size();
+       at = std::min(name.find('.', at + 1), name.size())) {  // all of it, then endings
+    auto known = kinds.find(std::string_view(name).substr(at));
+    if (known != kinds.end()) return known->second;
+  }
   return nullptr;
 }
 

@@ -106,7 +106,7 @@ class ByAnchors {
     for (uint32_t at = 0; at < length && compared_ <= kMostCompared; ++at) {
       uint32_t line = nth(segment, at, step);
       if (!is_word(line)) continue;
-      std::vector<uint32_t> places = part_.old_lines().all(part_.line(line), kFew + 1);
+      std::vector<uint32_t> places = same_lines(line, within, kFew + 1);
       if (places.empty() && words == 0) return {};
       if (places.empty()) break;
       if (places.size() <= kFew) {  // only there can a match be longer than what is before this line
@@ -116,9 +116,20 @@ class ByAnchors {
       }
       ++words;
     }
-    std::vector<uint32_t> places = part_.old_lines().all(part_.line(nth(segment, 0, step)), kMostAnchors + 1);
+    std::vector<uint32_t> places = same_lines(nth(segment, 0, step), within, kMostAnchors + 1);
     if (places.size() > kMostAnchors || compared_ > kMostCompared) return {};
     return runs_at(segment, places, 0, within, step, 0);
+  }
+
+  // The lines of the file that are this one of the block, at most `most`; those outside of `within` may be left out.
+  std::vector<uint32_t> same_lines(uint32_t line, LineRange within, size_t most) const {
+    constexpr uint32_t kShort = 200;
+    std::string_view text = part_.line(line);
+    if (within.end - within.first > kShort) return part_.old_lines().all(text, most);
+    std::vector<uint32_t> found;
+    for (uint32_t at = within.first; at < within.end && found.size() < most; ++at)
+      if (part_.old_line(at) == text) found.push_back(at);
+    return found;
   }
 
   // The longest of the matches whose line number `at` is at one of `places`, if they have more than `words`.
