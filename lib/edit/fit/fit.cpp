@@ -1,6 +1,7 @@
 #include "edit/fit/fit.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -159,7 +160,7 @@ class Layer {
           "write it out, or put a line with '...' in place of all that stays"};
     if (part.has_gap || may_be == MayBe::part) return place_part(part);
     std::optional<uint64_t> gone = gone_from_whole(part);
-    if (!gone) return place_part(part);
+    if (!gone || misses_import(part, 0, static_cast<uint32_t>(part.old_count()))) return place_part(part);
     if (*gone * 2 <= part.old_count()) {
       if (std::optional<uint32_t> last = cut_line(part))
         return Misfit{Code::part_unbalanced,
@@ -180,26 +181,6 @@ class Layer {
         "ask for the change as a diff"};
   }
 
-  // Refuses a block that is a single thing whose head occurs several times in the file at the same indentation.
-  static std::optional<Misfit> one_of_twins(const Part& part) {
-    constexpr size_t kMostTwins = 100;
-    uint32_t first = part.after_blank(0), last = static_cast<uint32_t>(part.block.lines.size());
-    while (last > first && part.block.lines[last - 1].is_blank()) --last;
-    for (const Thing& thing : part.block_things.all) {
-      if (thing.doc != first || !thing.has_body() || thing.last + 1 != last) continue;
-      std::vector<const Thing*> twins = part.old_things().with_head(thing.head_text, kMostTwins);
-      std::erase_if(twins, [&](const Thing* one) {
-        return !one->has_body() || part.old.lines[one->head].indent != part.block.lines[thing.head].indent;
-      });
-      if (twins.size() < 2) continue;
-      Misfit misfit{Code::part_ambiguous, fmt::format("'{}' has several places", shown_name(thing)),
-          "ask for the change as a diff"};
-      for (const Thing* twin : twins) misfit.old_lines.push_back(twin->head + 1);
-      return misfit;
-    }
-    return std::nullopt;
-  }
-
   // Refuses a block of whole things alone that leaves out others of the file: it may be the file without them, or those
   // that changed.
   static std::optional<Misfit> things_alone(const Part& part, const std::vector<ReplacedRange>& lost) {
@@ -213,16 +194,6 @@ class Layer {
     if (stays == lost.end()) return std::nullopt;
     return Misfit{Code::whole_doubtful, fmt::format("it is unclear whether '{}' stays", stays->name),
         "show all of the file, or put a line with '...' where lines stay", {stays->first}};
-  }
-
-  // The last line of the block, if it is only the beginning of a line of the file.
-  static std::optional<uint32_t> cut_line(const Part& part) {
-    const auto& lines = part.block.lines;
-    auto last = std::find_if(lines.rbegin(), lines.rend(), [](const ScannedLine& line) { return !line.is_blank(); });
-    if (last == lines.rend() || !has_word(last->text) || part.is_old_line(last->text)) return std::nullopt;
-    bool begins = std::any_of(part.old.lines.begin(), part.old.lines.end(),
-        [&](const ScannedLine& old) { return old.text.starts_with(last->text); });
-    return begins ? std::optional(static_cast<uint32_t>(lines.rend() - last - 1)) : std::nullopt;
   }
 
   // The things that a whole file removes. One is left out for each that it adds under a new name: it may be renamed.
@@ -279,6 +250,51 @@ class Layer {
   }
 
   std::optional<Misfit> place_part(const Part& part) {
+    auto before = static_cast<ptrdiff_t>(changes_.size());
+    std::optional<Misfit> why = place_as_one(part);
+    std::optional<ImportLines> imports = import_lines(part);
+    if (!imports) return why;
+    std::vector<Change> as_one(changes_.begin() + before, changes_.end());
+    changes_.erase(changes_.begin() + before, changes_.end());
+    std::optional<Misfit> apart = place_below(part, *imports);
+    std::vector<Change> in_two(changes_.begin() + before, changes_.end());
+    if (why) return apart;
+    if (!apart && takes_code(as_one, in_two))
+      return Misfit{Code::part_ambiguous,
+          fmt::format("the lines between '{}' and what follows it may go, or stay", part.shown(imports->last)),
+          "put a line with '...' where lines stay"};
+    changes_.erase(changes_.begin() + before, changes_.end());
+    changes_.insert(changes_.end(), as_one.begin(), as_one.end());
+    return std::nullopt;
+  }
+
+  // Do the first ones replace lines of code that the second ones leave, other than imports?
+  bool takes_code(const std::vector<Change>& first, const std::vector<Change>& second) const {
+    std::set<uint32_t> taken;
+    for (const Change& change : first) {
+      Core core = core_of(file_, change);
+      for (uint32_t at = core.first; at < core.end; ++at) taken.insert(at);
+    }
+    for (const Change& change : second)
+      for (uint32_t at = change.first; at < change.end; ++at) taken.erase(at);
+    return std::any_of(taken.begin(), taken.end(), [&](uint32_t at) {
+      const ScannedLine& line = file_.scanned.lines[at];
+      return !line.is_blank() && !line.is_comment() && !is_import(line);
+    });
+  }
+
+  // The statements that import something among those of the file, and what is below them by itself.
+  std::optional<Misfit> place_below(const Part& part, const ImportLines& imports) {
+    std::string_view text = part.block.text;
+    std::optional<Misfit> why;
+    if (imports.rest < part.block.lines.size())
+      why = place(text.substr(static_cast<size_t>(part.line(imports.rest).data() - text.data())), MayBe::part);
+    for (const Placement& one : imports.placed)
+      if (!why) why = add(part, one);
+    return why;
+  }
+
+  std::optional<Misfit> place_as_one(const Part& part) {
     if (std::optional<Misfit> why = cut_off(part)) return why;
     std::optional<Placing> named = place_by_names(part);
     Placing placed = named ? std::move(*named) : place_by_anchors(part);

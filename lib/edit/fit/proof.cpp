@@ -331,6 +331,12 @@ class EndProof {
 }  // namespace
 
 std::optional<Misfit> disproof_of_part(const Part& part, const std::vector<Placement>& placed) {
+  for (const Placement& one : placed)
+    if (misses_import(part, one.first, one.end))
+      return Misfit{Code::part_ambiguous,
+          fmt::format(
+              "it uses what one of the lines that '{}' begins imports, and leaves that out", part.shown(one.from)),
+          "put a line with '...' where lines stay", {one.first + 1}};
   std::optional<Misfit> why = Proof(part, placed).run();
   if (!why) why = disproof_by_things(part, placed);
   return why ? why : EndProof(part, placed).run();

@@ -343,4 +343,23 @@ std::optional<Misfit> disproof_by_things(const Part& part, const std::vector<Pla
   return ThingProof(part, placed).run();
 }
 
+std::optional<Misfit> one_of_twins(const Part& part) {
+  constexpr size_t kMostTwins = 100;
+  uint32_t first = part.after_blank(0), last = static_cast<uint32_t>(part.block.lines.size());
+  while (last > first && part.block.lines[last - 1].is_blank()) --last;
+  for (const Thing& thing : part.block_things.all) {
+    if (thing.doc != first || !thing.has_body() || thing.last + 1 != last) continue;
+    std::vector<const Thing*> twins = part.old_things().with_head(thing.head_text, kMostTwins);
+    std::erase_if(twins, [&](const Thing* one) {
+      return !one->has_body() || part.old.lines[one->head].indent != part.block.lines[thing.head].indent;
+    });
+    if (twins.size() < 2) continue;
+    Misfit misfit{Code::part_ambiguous, fmt::format("'{}' has several places", shown_name(thing)),
+        "ask for the change as a diff"};
+    for (const Thing* twin : twins) misfit.old_lines.push_back(twin->head + 1);
+    return misfit;
+  }
+  return std::nullopt;
+}
+
 }  // namespace aptix::edit

@@ -292,6 +292,15 @@ class LinesOfPair {
 
 std::optional<uint64_t> gone_from_whole(const Part& part) { return WholeTest(part).gone(); }
 
+std::optional<uint32_t> cut_line(const Part& part) {
+  const auto& lines = part.block.lines;
+  auto last = std::find_if(lines.rbegin(), lines.rend(), [](const ScannedLine& line) { return !line.is_blank(); });
+  if (last == lines.rend() || !has_word(last->text) || part.is_old_line(last->text)) return std::nullopt;
+  bool begins = std::any_of(part.old.lines.begin(), part.old.lines.end(),
+      [&](const ScannedLine& old) { return old.text.starts_with(last->text); });
+  return begins ? std::optional(static_cast<uint32_t>(lines.rend() - last - 1)) : std::nullopt;
+}
+
 std::optional<Misfit> cut_off(const Part& part) {
   if (part.block.lines.empty() || (part.has_gap && !ends_in_new_lines(part))) return std::nullopt;
   if (part.kind.layout == Layout::tags && !part.has_gap) {

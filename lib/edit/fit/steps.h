@@ -22,6 +22,8 @@ std::optional<uint64_t> gone_from_whole(const Part& part);
 // - With gaps, only things after the last gap count, and only if the block ends in new lines.
 // - An excerpt that begins within a body and repeats the file from that head on is accepted.
 std::optional<Misfit> cut_off(const Part& part);
+// The last line of the block, if it is only the beginning of a line of the file.
+std::optional<uint32_t> cut_line(const Part& part);
 
 // For a block without gaps, of whole things, at least one of them known. A known thing replaces its counterpart, a new
 // one is inserted beside its known neighbour, and the rest of the file stays. Nothing for another block.
@@ -33,6 +35,18 @@ std::optional<Placing> place_at_end(const Part& part);
 
 // Places each segment, the lines between two gaps, by its first and last lines. Several places are ambiguous.
 Placing place_by_anchors(const Part& part);
+
+// The statements that a block begins with and that import something (`import`, `use`, `#include`), each put beside
+// those that its file begins with, or in place of the one from the same source whose names it repeats. `last`: the last
+// one, `rest`: what is below it. Nothing if it begins with none, if the file has none, or in doubt (ANSWERS.md §3).
+struct ImportLines {
+  std::vector<Placement> placed;
+  uint32_t last = 0, rest = 0;
+};
+std::optional<ImportLines> import_lines(const Part& part);
+bool is_import(const ScannedLine& line);
+// Does the block use a name that lines [first, end) of its file import, and that it does not import itself?
+bool misses_import(const Part& part, uint32_t first, uint32_t end);
 
 // Old lines [first, end).
 struct OldLines {
@@ -50,5 +64,7 @@ bool begins_with_thing_around(const Part& new_half, OldLines old_lines);
 std::optional<Misfit> disproof_of_part(const Part& part, const std::vector<Placement>& placed);
 // Those of its checks that are about things (proof_of_things.cpp).
 std::optional<Misfit> disproof_by_things(const Part& part, const std::vector<Placement>& placed);
+// Refuses a block that is a single thing whose head occurs several times in the file at the same indentation.
+std::optional<Misfit> one_of_twins(const Part& part);
 
 }  // namespace aptix::edit
