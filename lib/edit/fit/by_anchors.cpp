@@ -311,8 +311,7 @@ class ByAnchors {
   Misfit no_place(const Segment& segment, uint32_t line) const {
     bool last = line != segment.from, there = part_.is_old_line(part_.line(line));
     std::string_view text = trim(part_.line(line));
-    bool shifted = std::any_of(part_.old.lines.begin(), part_.old.lines.end(),
-        [text](const ScannedLine& old) { return trim(old.text) == text; });
+    bool shifted = part_.file.has_trimmed(text);
     std::string shown = excerpt_for_display(text, 60);
     return {Code::part_no_place,
         fmt::format("it {} with '{}', which {}", last ? "ends" : "begins", shown,

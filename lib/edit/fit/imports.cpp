@@ -22,16 +22,6 @@ std::string_view family_of(const ScannedLine& line) {
   return {};
 }
 
-// A statement that imports, at the left margin and outside of all brackets.
-struct Import {
-  uint32_t first, end;  // its lines
-  std::string_view family;
-  std::string text;                // its lines, trimmed, a space between them
-  std::string source;              // what it imports from, if it says so apart from the names
-  std::vector<std::string> names;  // that it makes known
-  bool in_run = false;             // among the first ones of its file
-};
-
 // Go: "import (", then a line for each.
 bool is_list(const Import& one) { return one.text.starts_with("import ("); }
 
@@ -135,10 +125,11 @@ void add_words(std::string_view code, std::unordered_set<std::string_view>& word
 
 class ImportsOfBlock {
  public:
-  explicit ImportsOfBlock(const Part& part) : part_(part) {}
+  explicit ImportsOfBlock(const Part& part) : part_(part), old_(part.file.imports()) {}
 
   std::optional<ImportLines> run() {
-    if (!part_.kind.names || part_.kind.keys || !read()) return std::nullopt;
+    constexpr size_t kMostImports = 500;  // each is compared with each of the block
+    if (!part_.kind.names || part_.kind.keys || old_.size() > kMostImports || !read()) return std::nullopt;
     for (size_t i = 0; i < shown_.size(); ++i)
       if (shown_[i].known == nullptr ? !place(i) : !is_next_in_file(i)) return std::nullopt;
     bool before_code = imports_.rest < part_.gap.size() && !part_.gap[imports_.rest];
@@ -158,13 +149,12 @@ class ImportsOfBlock {
     while (imports_.rest < lines.size() && !part_.gap[imports_.rest]) {
       std::optional<Import> one = import_at(lines, imports_.rest);
       if (!one) break;
-      if (old_.empty()) old_ = imports_of(part_.old, part_.kind, 0, static_cast<uint32_t>(part_.old_count()));
       auto same = std::find_if(old_.begin(), old_.end(), [&](const Import& old) { return old.text == one->text; });
       imports_.last = one->first;
       imports_.rest = part_.after_blank(one->end);
       shown_.push_back({std::move(*one), same != old_.end() ? &*same : nullptr});
     }
-    return !old_.empty();
+    return !old_.empty() && !shown_.empty();
   }
 
   // Of two that the file has, do no others stand between? They would have to stay, or to go.
@@ -263,13 +253,18 @@ class ImportsOfBlock {
   }
 
   const Part& part_;
-  std::vector<Import> old_;
+  const std::vector<Import>& old_;
   std::vector<Shown> shown_;
   ImportLines imports_;
   bool adds_ = false;  // a line that takes the place of none
 };
 
 }  // namespace
+
+const std::vector<Import>& OldFile::imports() const {
+  if (!imports_) imports_ = imports_of(scanned, kind, 0, static_cast<uint32_t>(scanned.lines.size()));
+  return *imports_;
+}
 
 bool is_import(const ScannedLine& line) { return !family_of(line).empty(); }
 

@@ -34,6 +34,16 @@ struct Misfit {
   size_t block = 0;                   // its index; 0 if the fault is in the result of all
 };
 
+// A statement that imports, at the left margin and outside of all brackets.
+struct Import {
+  uint32_t first, end;  // its lines
+  std::string_view family;
+  std::string text;                // its lines, trimmed, a space between them
+  std::string source;              // what it imports from, if it says so apart from the names
+  std::vector<std::string> names;  // that it makes known
+  bool in_run = false;             // among the first ones of its file
+};
+
 // The file, split once for all its blocks. Views `file_text`.
 class OldFile {
  public:
@@ -43,6 +53,7 @@ class OldFile {
 
   const Things& things() const;
   const TextIndex& lines() const;  // index of equal lines
+  const std::vector<Import>& imports() const;
   bool has_trimmed(std::string_view line) const;  // ignores white space around lines
   // Where `some` of its lines, without CR, occur in a row: the first ones, 0-based, at most `most`. Nothing if that
   // takes too long.
@@ -55,6 +66,7 @@ class OldFile {
  private:
   mutable std::optional<Things> things_;  // all made on first use
   mutable std::optional<TextIndex> lines_;
+  mutable std::optional<std::vector<Import>> imports_;
   mutable std::unordered_set<std::string_view> trimmed_;
 };
 

@@ -38,7 +38,8 @@ Placing place_by_anchors(const Part& part);
 
 // The statements that a block begins with and that import something (`import`, `use`, `#include`), each put beside
 // those that its file begins with, or in place of the one from the same source whose names it repeats. `last`: the last
-// one, `rest`: what is below it. Nothing if it begins with none, if the file has none, or in doubt (ANSWERS.md §3).
+// one, `rest`: what is below it. Nothing if it begins with none, if the file has none or more than 500, or in doubt
+// (ANSWERS.md §3).
 struct ImportLines {
   std::vector<Placement> placed;
   uint32_t last = 0, rest = 0;
