@@ -258,7 +258,7 @@ class Layer {
     changes_.erase(changes_.begin() + before, changes_.end());
     std::optional<Misfit> apart = place_below(part, *imports);
     std::vector<Change> in_two(changes_.begin() + before, changes_.end());
-    if (why) return apart;
+    if (why) return apart && imports->placed.empty() ? why : apart;
     if (!apart && takes_code(as_one, in_two))
       return Misfit{Code::part_ambiguous,
           fmt::format("the lines between '{}' and what follows it may go, or stay", part.shown(imports->last)),
@@ -285,10 +285,12 @@ class Layer {
 
   // The statements that import something among those of the file, and what is below them by itself.
   std::optional<Misfit> place_below(const Part& part, const ImportLines& imports) {
-    std::string_view text = part.block.text;
     std::optional<Misfit> why;
-    if (imports.rest < part.block.lines.size())
-      why = place(text.substr(static_cast<size_t>(part.line(imports.rest).data() - text.data())), MayBe::part);
+    if (imports.rest < part.block.lines.size()) {
+      auto at = static_cast<size_t>(part.line(imports.rest).data() - part.block.text.data());
+      std::string below(imports.rest, '\n');  // so that messages name the right lines
+      why = place(below.append(part.block.text.substr(at)), MayBe::part);
+    }
     for (const Placement& one : imports.placed)
       if (!why) why = add(part, one);
     return why;

@@ -115,11 +115,14 @@ bool has_all(const std::vector<std::string>& names, const std::vector<std::strin
   return std::all_of(of.begin(), of.end(), [&](const std::string& name) { return has(names, name); });
 }
 
+// The words of a line, but for members ("a.json()"), and what may be a name of its own ("json=", "json: ").
 void add_words(std::string_view code, std::unordered_set<std::string_view>& words) {
   for (size_t at = 0, end = 0; at < code.size(); at = end + 1) {
     end = at;
     while (end < code.size() && (is_of_word(code[end]) || code[end] == '$')) ++end;
-    if (end != at) words.insert(code.substr(at, end - at));
+    std::string_view before = code.substr(0, at), after = trim(code.substr(end));
+    bool own = code.substr(end).starts_with(": ") || (after.starts_with('=') && !after.starts_with("=="));
+    if (end != at && !own && !before.ends_with('.') && !before.ends_with("::")) words.insert(code.substr(at, end - at));
   }
 }
 
