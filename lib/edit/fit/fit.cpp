@@ -160,7 +160,7 @@ class Layer {
           "write it out, or put a line with '...' in place of all that stays"};
     if (part.has_gap || may_be == MayBe::part) return place_part(part);
     std::optional<uint64_t> gone = gone_from_whole(part);
-    if (!gone || misses_import(part, 0, static_cast<uint32_t>(part.old_count()))) return place_part(part);
+    if (!gone || shows_only_new_imports(part)) return place_part(part);
     if (*gone * 2 <= part.old_count()) {
       if (std::optional<uint32_t> last = cut_line(part))
         return Misfit{Code::part_unbalanced,
@@ -292,7 +292,7 @@ class Layer {
       why = place(below.append(part.block.text.substr(at)), MayBe::part);
     }
     for (const Placement& one : imports.placed)
-      if (!why) why = add(part, one);
+      if (!why && imports_.insert(part.lines_of(one)).second) why = add(part, one);  // once, of several blocks
     return why;
   }
 
@@ -354,6 +354,7 @@ class Layer {
   const OldFile& file_;
   NewThings new_things_;
   std::vector<Change> changes_;
+  std::set<std::string> imports_;  // that are added
   std::string_view whole_;
   std::vector<ReplacedRange> lost_;
 };

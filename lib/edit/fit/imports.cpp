@@ -39,71 +39,107 @@ std::vector<std::string> names_in(std::string_view list) {
   return names;
 }
 
-// `code`: the statement without comments and what its strings hold.
-void read_names(Import& one, std::string_view code) {
-  constexpr std::string_view kFrom = " from ", kImport = " import ";
-  size_t quote = one.text.find_first_of(one.text.starts_with('#') ? "\"<" : "\"'");
-  if (quote != std::string::npos)
-    one.source = one.text.substr(
-        quote + 1, one.text.find(one.text[quote] == '<' ? '>' : one.text[quote], quote + 1) - quote - 1);
-  size_t from = code.rfind(kFrom), import = code.find(kImport), brace = code.find('{');
-  if (code.starts_with("from ") && import != code.npos) {
-    one.source = code.substr(0, import);
-    code.remove_prefix(import + kImport.size());
-  } else {
-    if (quote == std::string::npos && brace != code.npos) one.source = code.substr(0, brace);
-    code = code.substr(0, from);
-    code.remove_prefix(std::min(code.find_first_of(" \t"), code.size()));
+// What is between its commas and braces, each with its depth.
+std::vector<std::string> items_in(std::string_view list) {
+  std::vector<std::string> items;
+  char depth = '0';
+  for (size_t end = 0; !list.empty(); list.remove_prefix(std::min(end + 1, list.size()))) {
+    end = std::min(list.find_first_of(",{}()"), list.size());
+    std::string_view item = trim(list.substr(0, end));
+    while (item.ends_with(';')) item = trim(item.substr(0, item.size() - 1));
+    if (!item.empty()) items.push_back(depth + std::string(item));
+    char sign = end < list.size() ? list[end] : ',';
+    if (sign != ',') depth = static_cast<char>(depth + (sign == '{' || sign == '(' ? 1 : -1));
   }
-  one.names = names_in(code);
+  return items;
+}
+
+// `code`: the statement without comments and what its strings hold.
+void read_names(Import& one, std::string code) {
+  constexpr std::string_view kFrom = " from ", kImport = " import ";
+  std::erase_if(code, [](char c) { return c == '"' || c == '\''; });
+  size_t quote = one.text.find_first_of(one.text.starts_with('#') ? "\"<" : "\"'");
+  std::string_view text = one.text, list = code;
+  if (quote != text.npos) {
+    size_t end = std::min(text.find(text[quote] == '<' ? '>' : text[quote], quote + 1), text.size());
+    one.source = text.substr(quote + 1, end - quote - 1);
+    one.tail = trim(text.substr(std::min(end + 1, text.size())));
+  }
+  size_t import = list.find(kImport), brace = list.find('{');
+  if (list.starts_with("from ") && import != list.npos) {
+    one.source = list.substr(0, import);
+    list.remove_prefix(import + kImport.size());
+    one.items = items_in(list);
+  } else {
+    if (quote == text.npos && brace != list.npos) one.source = list.substr(0, brace);
+    list = list.substr(0, list.rfind(kFrom));
+    one.items = items_in(list);
+    list.remove_prefix(std::min(list.find_first_of(" \t"), list.size()));
+  }
+  one.names = names_in(list);
   if (is_list(one))
-    for (std::string_view rest = one.text; quote != std::string::npos; quote = rest.find('"')) {
-      rest.remove_prefix(rest.find('"') + 1);
-      one.names.emplace_back(base_name(rest.substr(0, rest.find('"'))));
-      rest.remove_prefix(std::min(rest.find('"'), rest.size() - 1) + 1);
-    }
-  bool by_file = one.names.empty() || one.text.starts_with('#');
-  if (by_file && !one.source.empty()) one.names = {std::string(base_name(one.source))};
+    for (std::string_view line : split(one.list, '\n'))
+      if (size_t at = line.find('"'); at != line.npos) {
+        std::string_view alias = trim(line.substr(0, at)), path = line.substr(at + 1);
+        one.names.emplace_back(alias.empty() ? base_name(path.substr(0, path.find('"'))) : alias);
+      }
+  if (one.names.empty() && !one.source.empty()) one.names = {std::string(base_name(one.source))};
 }
 
 // The statement that begins in this line; nothing if it is none, or does not end.
 std::optional<Import> import_at(const std::vector<ScannedLine>& lines, uint32_t at) {
   const ScannedLine& head = lines[at];
-  Import one{.first = at, .end = at, .family = family_of(head), .text = {}, .source = {}, .names = {}};
+  Import one{.first = at, .end = at, .family = family_of(head)};
   if (one.family.empty() || head.indent != 0 || head.depth_before != 0 || head.in_string || head.in_comment) return {};
   std::string code;
   do {
     if (one.end == lines.size()) return {};
     one.text.append(one.text.empty() ? "" : " ").append(trim(lines[one.end].text));
+    one.list.append(lines[one.end].text).append("\n");
     code.append(code.empty() ? "" : " ").append(lines[one.end].code);
   } while (lines[one.end++].depth_after != 0);
-  if (code.ends_with('{') || code.ends_with('\\') || code.find('=') != code.npos || code.starts_with("import("))
-    return {};
-  read_names(one, code);
+  bool call = code.starts_with("import(") || (code.starts_with("import (") && trim(head.text) != "import (");
+  bool two = code.find(';') < code.size() - 1, more = code.ends_with('{') || code.ends_with('\\');
+  if (call || two || more || code.find('=') != code.npos) return {};
+  read_names(one, std::move(code));
   return one;
 }
 
+// What may be above the imports of a file. In anything else, lines that look like imports may be text.
+bool is_preamble(const ScannedLine& line) {
+  constexpr std::string_view kWords[] = {
+      "package", "namespace", "library", "module", "declare", "part", "mod", "extern"};
+  return line.code.empty() || line.in_string ||
+      std::string_view("#<\"'@").find(line.code.front()) != std::string_view::npos ||
+      is_one_of(kWords, first_word_of(line.code));
+}
+
 // In lines [first, end).
-std::vector<Import> imports_of(const Scan& text, const SourceKind& kind, uint32_t first, uint32_t end) {
+std::vector<Import> imports_of(const Scan& text, uint32_t first, uint32_t end) {
   std::vector<Import> found;
   const std::vector<ScannedLine>& lines = text.lines;
-  uint32_t nested = 0, base = 0;  // "#if"
-  bool over = false;
+  size_t nested = 0, base = 0, spaces = 0;  // "#if", namespaces
+  bool over = false, any_code = false;
   for (uint32_t at = first; at < end;) {
     std::string_view code = lines[at].code;
-    if (kind.directives && code.starts_with("#if")) ++nested;
-    if (kind.directives && code.starts_with("#endif") && nested > 0) --nested;
+    if (code.starts_with("#if"))
+      base = !any_code && code.starts_with("#ifndef") ? 1 : base, ++nested;  // a header guard
+    if (code.starts_with("#endif") && nested > 0) --nested;
+    any_code = any_code || !code.empty();
+    if (code.starts_with("package ") || code.starts_with("namespace ")) ++spaces;
     std::optional<Import> one = import_at(lines, at);
     if (!one) {
-      over = over || (!found.empty() && !code.empty() && !(kind.directives && code.starts_with('#')));
+      bool directive = code.starts_with('#') && !code.starts_with("#[");
+      over = over || (found.empty() ? !is_preamble(lines[at]) : !code.empty() && !directive);
       ++at;
       continue;
     }
-    if (found.empty()) base = nested;
     one->in_run = !over && nested == base;
     at = one->end;
     found.push_back(std::move(*one));
   }
+  for (Import& one : found)
+    if (spaces > 1 && one.family == "use") one.in_run = false;
   return found;
 }
 
@@ -115,14 +151,16 @@ bool has_all(const std::vector<std::string>& names, const std::vector<std::strin
   return std::all_of(of.begin(), of.end(), [&](const std::string& name) { return has(names, name); });
 }
 
-// The words of a line, but for members ("a.json()"), and what may be a name of its own ("json=", "json: ").
-void add_words(std::string_view code, std::unordered_set<std::string_view>& words) {
+// The words of a line; `used`: but for members ("a.json()"), and what may be a name of its own ("json=", "json: ").
+enum class Words : uint8_t { all, used };
+void add_words(std::string_view code, std::unordered_set<std::string_view>& words, Words which) {
   for (size_t at = 0, end = 0; at < code.size(); at = end + 1) {
     end = at;
     while (end < code.size() && (is_of_word(code[end]) || code[end] == '$')) ++end;
     std::string_view before = code.substr(0, at), after = trim(code.substr(end));
     bool own = code.substr(end).starts_with(": ") || (after.starts_with('=') && !after.starts_with("=="));
-    if (end != at && !own && !before.ends_with('.') && !before.ends_with("::")) words.insert(code.substr(at, end - at));
+    own = own || before.ends_with('.') || before.ends_with("::");
+    if (end != at && (which == Words::all || !own)) words.insert(code.substr(at, end - at));
   }
 }
 
@@ -147,9 +185,10 @@ class ImportsOfBlock {
   };
 
   bool read() {
+    constexpr size_t kMostShown = 50;
     const std::vector<ScannedLine>& lines = part_.block.lines;
     imports_.rest = part_.after_blank(0);
-    while (imports_.rest < lines.size() && !part_.gap[imports_.rest]) {
+    while (imports_.rest < lines.size() && !part_.gap[imports_.rest] && shown_.size() < kMostShown) {
       std::optional<Import> one = import_at(lines, imports_.rest);
       if (!one) break;
       auto same = std::find_if(old_.begin(), old_.end(), [&](const Import& old) { return old.text == one->text; });
@@ -188,11 +227,24 @@ class ImportsOfBlock {
       if (shares && other != nullptr) return false;
       if (shares) other = &old;
     }
+    bool header = one.text.starts_with('#');
+    for (const std::string& name : one.names)  // it may be something else in the file
+      if (!header && (other == nullptr || !has(other->names, name)) && part_.file.has_word(name)) return false;
     if (other == nullptr) return insert(i);
-    if (other->source.empty() || other->source != one.source) return false;
-    if (!has_all(one.names, other->names)) return false;
+    if (header || !extends(one, *other)) return false;
     add(other->first, other->end, one);
     return true;
+  }
+
+  // Are they the same but for names that the old one lacks?
+  bool extends(const Import& one, const Import& old) const {
+    bool comment = old.text.find("//") != old.text.npos || old.text.find("/*") != old.text.npos ||
+        old.text.find('#') != old.text.npos;
+    bool deep =
+        std::any_of(old.items.begin(), old.items.end(), [](const std::string& item) { return item.front() > '1'; });
+    auto without_end = [](std::string_view tail) { return trim(tail.substr(0, tail.find_last_not_of(';') + 1)); };
+    return !comment && !deep && !old.source.empty() && old.source == one.source &&
+        without_end(old.tail) == without_end(one.tail) && has_all(one.items, old.items) && may_go_before(old);
   }
 
   void add(uint32_t first, uint32_t end, const Import& one) {
@@ -201,14 +253,29 @@ class ImportsOfBlock {
 
   bool insert(size_t i) {
     const Import& one = shown_[i].import;
+    bool effect = part_.kind.regular_expressions && one.items == std::vector<std::string>{"0import"};  // "import './a'"
+    if (effect || one.names.empty() || one.text.find('*') != one.text.npos ||
+        one.text.find("__future__") != one.text.npos)
+      return false;
     const Import *before = known_before(i), *after = before == nullptr ? known_after(i) : nullptr;
-    uint32_t at = before != nullptr ? before->end : after != nullptr ? after->first : kNoLine;
     if (after != nullptr && !may_go_before(*after)) return false;
-    if (at == kNoLine) at = place_by_text(one);
-    if (at == kNoLine) return false;
+    if ((before != nullptr && !before->in_run) || (after != nullptr && !after->in_run)) return false;
+    uint32_t at = before != nullptr ? before->end : after != nullptr ? after->first : place_by_text(one);
+    if (at == kNoLine || !may_go_above(at)) return false;
     adds_ = true;
     add(at, at, one);
     return true;
+  }
+
+  // Does nothing in this line of the file go on with what is above it?
+  bool may_go_above(uint32_t at) const {
+    constexpr std::string_view kEnds[] = {"#undef", "#pragma", "#endif", "#else", "#elif"};
+    const std::vector<ScannedLine>& lines = part_.old.lines;
+    if (at < lines.size() && !lines[at].is_blank() && (lines[at].indent > 0 || lines[at].code.starts_with("from ")) &&
+        !import_at(lines, at))
+      return false;
+    while (at < lines.size() && lines[at].is_blank()) ++at;
+    return at == lines.size() || !begins_with_one_of(kEnds, lines[at].code);
   }
 
   // A line among the first ones of the file, where they begin most like it: after the last that sorts before it.
@@ -216,7 +283,8 @@ class ImportsOfBlock {
     size_t longest = 0;
     std::vector<const Import*> like;
     for (const Import& old : old_) {
-      if (!old.in_run || old.family != one.family) continue;
+      if (!old.in_run) return kNoLine;  // with others below code, it is not known among which it belongs
+      if (old.family != one.family) continue;
       auto differs = std::mismatch(old.text.begin(), old.text.end(), one.text.begin(), one.text.end());
       auto length = static_cast<size_t>(differs.first - old.text.begin());
       if (length < longest) continue;
@@ -239,8 +307,9 @@ class ImportsOfBlock {
   // In place of all those of the file, if it has them.
   bool place_list(const Import& list) {
     std::vector<std::string> shown = lines_of(list, part_.block.lines);
+    if (has(shown, "\"C\"")) return false;  // the comment above it is code
     for (size_t i = 0; i < old_.size(); ++i) {
-      if (!has_all(shown, lines_of(old_[i], part_.old.lines))) return false;
+      if (!has_all(shown, lines_of(old_[i], part_.old.lines)) || !old_[i].in_run) return false;
       if (i > 0 && part_.filled_between(old_[i - 1].end, old_[i].first) != 0) return false;
     }
     add(old_.front().first, old_.back().end, list);
@@ -265,33 +334,57 @@ class ImportsOfBlock {
 }  // namespace
 
 const std::vector<Import>& OldFile::imports() const {
-  if (!imports_) imports_ = imports_of(scanned, kind, 0, static_cast<uint32_t>(scanned.lines.size()));
+  if (!imports_) imports_ = imports_of(scanned, 0, static_cast<uint32_t>(scanned.lines.size()));
   return *imports_;
 }
 
 bool is_import(const ScannedLine& line) { return !family_of(line).empty(); }
 
+bool OldFile::has_word(std::string_view word) const {
+  if (words_.empty())
+    for (const ScannedLine& line : scanned.lines) add_words(line.code, words_, Words::all);
+  return words_.contains(word);
+}
+
+// Is it there, and not the beginning of a longer one?
+bool has_source_in(std::string_view statements, std::string_view source) {
+  for (size_t at = statements.find(source); at != statements.npos; at = statements.find(source, at + 1)) {
+    char next = at + source.size() < statements.size() ? statements[at + source.size()] : '\n';
+    if (!is_of_word(next) && std::string_view("-/.").find(next) == std::string_view::npos) return true;
+  }
+  return false;
+}
+
 bool misses_import(const Part& part, uint32_t first, uint32_t end) {
   if (!part.kind.names || part.kind.keys || !part.block.lone.empty()) return false;
-  std::vector<Import> old = imports_of(part.old, part.kind, first, end);
+  std::vector<Import> old = imports_of(part.old, first, end);
   if (old.empty()) return false;
-  std::unordered_set<std::string_view> used, known, sources;
-  auto block_end = static_cast<uint32_t>(part.block.lines.size());
-  std::vector<Import> shown = imports_of(part.block, part.kind, 0, block_end);
-  for (const Import& one : shown) {
-    known.insert(one.names.begin(), one.names.end());
-    if (!one.source.empty()) sources.insert(one.source);
-  }
-  auto next = shown.begin();
-  for (uint32_t at = 0; at < block_end; ++at) {
-    while (next != shown.end() && next->end <= at) ++next;
-    if (next == shown.end() || at < next->first) add_words(part.block.lines[at].code, used);
+  std::unordered_set<std::string_view> used, known;
+  bool importing = false;  // also in the lines that a statement goes on in
+  std::string statements;
+  for (const ScannedLine& line : part.block.lines) {
+    bool goes_on = importing && (line.depth_before > 0 || line.indent > 0);
+    importing = goes_on || (line.indent == 0 && is_import(line));
+    if (importing) statements.append(line.text).append("\n");
+    if (importing && line.text.find('*') != line.text.npos) return false;
+    add_words(importing ? line.text : line.code, importing ? known : used, importing ? Words::all : Words::used);
   }
   return std::any_of(old.begin(), old.end(), [&](const Import& one) {
-    if (one.text.starts_with('#') || sources.contains(one.source)) return false;
-    return std::any_of(one.names.begin(), one.names.end(),
-        [&](const std::string& name) { return !known.contains(name) && used.contains(name); });
+    bool has_source = !one.source.empty() && has_source_in(statements, one.source);
+    return !has_source && !one.text.starts_with('#') &&
+        std::any_of(one.names.begin(), one.names.end(),
+            [&](const std::string& name) { return !known.contains(name) && used.contains(name); });
   });
+}
+
+bool shows_only_new_imports(const Part& part) {
+  std::vector<Import> shown = imports_of(part.block, 0, static_cast<uint32_t>(part.block.lines.size()));
+  auto is_old = [&](const Import& one) {
+    return std::any_of(part.file.imports().begin(), part.file.imports().end(),
+        [&](const Import& old) { return old.text == one.text; });
+  };
+  return !shown.empty() && std::none_of(shown.begin(), shown.end(), is_old) &&
+      misses_import(part, 0, static_cast<uint32_t>(part.old_count()));
 }
 
 std::optional<ImportLines> import_lines(const Part& part) { return ImportsOfBlock(part).run(); }

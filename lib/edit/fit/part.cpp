@@ -169,6 +169,12 @@ size_t Part::filled_between(uint32_t first, uint32_t end) const {
   return filled;
 }
 
+std::string Part::lines_of(const Placement& one) const {
+  std::string text;
+  for (uint32_t at = one.from; at < one.to; ++at) text.append(line(at)).append("\n");
+  return text;
+}
+
 uint32_t Part::after_blank(uint32_t at) const {
   while (at < block.lines.size() && block.lines[at].is_blank()) ++at;
   return at;

@@ -36,12 +36,13 @@ struct Misfit {
 
 // A statement that imports, at the left margin and outside of all brackets.
 struct Import {
-  uint32_t first, end;  // its lines
-  std::string_view family;
-  std::string text;                // its lines, trimmed, a space between them
-  std::string source;              // what it imports from, if it says so apart from the names
-  std::vector<std::string> names;  // that it makes known
-  bool in_run = false;             // among the first ones of its file
+  uint32_t first = 0, end = 0;                // its lines
+  std::string_view family{};                  // the words that such statements begin with
+  std::string text{}, list{};                 // its lines, trimmed, a space between them; as they are
+  std::string source{};                       // what it imports from, if it says so apart from the names
+  std::string tail{};                         // what is after a source in quotes
+  std::vector<std::string> items{}, names{};  // what is between commas, with its depth; what it makes known
+  bool in_run = false;                        // among the first ones of its file, outside of "#if"
 };
 
 // The file, split once for all its blocks. Views `file_text`.
@@ -54,6 +55,7 @@ class OldFile {
   const Things& things() const;
   const TextIndex& lines() const;  // index of equal lines
   const std::vector<Import>& imports() const;
+  bool has_word(std::string_view word) const;     // outside of comments and strings
   bool has_trimmed(std::string_view line) const;  // ignores white space around lines
   // Where `some` of its lines, without CR, occur in a row: the first ones, 0-based, at most `most`. Nothing if that
   // takes too long.
@@ -67,7 +69,7 @@ class OldFile {
   mutable std::optional<Things> things_;  // all made on first use
   mutable std::optional<TextIndex> lines_;
   mutable std::optional<std::vector<Import>> imports_;
-  mutable std::unordered_set<std::string_view> trimmed_;
+  mutable std::unordered_set<std::string_view> trimmed_, words_;
 };
 
 struct Part {
@@ -97,6 +99,8 @@ struct Part {
   size_t filled_between(uint32_t first, uint32_t end) const;
   // The first line of the block at or after `at` that is not blank.
   uint32_t after_blank(uint32_t at) const;
+  // The lines of the block that it puts in.
+  std::string lines_of(const Placement& one) const;
   // A line of the block, for a message.
   std::string shown(uint32_t at) const;
 

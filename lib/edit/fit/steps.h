@@ -48,6 +48,8 @@ std::optional<ImportLines> import_lines(const Part& part);
 bool is_import(const ScannedLine& line);
 // Does the block use a name that lines [first, end) of its file import, and that it does not import itself?
 bool misses_import(const Part& part, uint32_t first, uint32_t end);
+// Does it use what its file imports, and show none of these statements but others? Then it is not the whole file.
+bool shows_only_new_imports(const Part& part);
 
 // Old lines [first, end).
 struct OldLines {
