@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <string>
 #include <unordered_set>
 #include <vector>
 
@@ -25,21 +24,7 @@ std::string_view family_of(const ScannedLine& line) {
 // Go: "import (", then a line for each.
 bool is_list(const Import& one) { return one.text.starts_with("import ("); }
 
-std::vector<std::string> names_in(std::string_view list) {
-  std::vector<std::string> names;
-  while (!list.empty()) {
-    size_t end = std::min(list.find_first_of(",{}()"), list.size());
-    std::string_view item = trim(list.substr(0, end));
-    list.remove_prefix(std::min(end + 1, list.size()));
-    while (item.ends_with(';')) item = trim(item.substr(0, item.size() - 1));
-    size_t start = item.size();
-    while (start > 0 && (is_of_word(item[start - 1]) || item[start - 1] == '$')) --start;
-    if (start != item.size() && item != "type") names.emplace_back(item.substr(start));
-  }
-  return names;
-}
-
-// What is between its commas and braces, each with its depth.
+// What is between its commas and brackets, each with its depth: "0import React", "1useState".
 std::vector<std::string> items_in(std::string_view list) {
   std::vector<std::string> items;
   char depth = '0';
@@ -52,6 +37,16 @@ std::vector<std::string> items_in(std::string_view list) {
     if (sign != ',') depth = static_cast<char>(depth + (sign == '{' || sign == '(' ? 1 : -1));
   }
   return items;
+}
+
+std::vector<std::string> names_in(std::string_view list) {
+  std::vector<std::string> names;
+  for (const std::string& item : items_in(list)) {
+    size_t start = item.size();
+    while (start > 1 && (is_of_word(item[start - 1]) || item[start - 1] == '$')) --start;
+    if (start != item.size() && item.substr(1) != "type") names.push_back(item.substr(start));
+  }
+  return names;
 }
 
 // `code`: the statement without comments and what its strings hold.
@@ -164,6 +159,29 @@ void add_words(std::string_view code, std::unordered_set<std::string_view>& word
   }
 }
 
+// Does the block define something of this name: "class Bar", "const path ="?
+bool defines(const Part& part, const std::string& name) {
+  constexpr std::string_view kWords[] = {"class", "def", "function", "const", "let", "var", "val", "fn", "func", "fun",
+      "struct", "enum", "trait", "type", "interface", "object", "record"};
+  auto is_definition = [&](const ScannedLine& line) {
+    size_t at = line.code.find(name);
+    std::string_view after = at == line.code.npos ? "" : line.code.substr(at + name.size());
+    std::string_view before = trim(line.code.substr(0, std::min(at, line.code.size())));
+    bool whole = at != line.code.npos && (after.empty() || !is_of_word(after.front()));
+    return whole && is_one_of(kWords, before.substr(before.find_last_of(" \t") + 1));  // npos + 1 is 0
+  };
+  return std::any_of(part.block.lines.begin(), part.block.lines.end(), is_definition);
+}
+
+// Is it there, and not the beginning of a longer one?
+bool has_source_in(std::string_view statements, std::string_view source) {
+  for (size_t at = statements.find(source); at != statements.npos; at = statements.find(source, at + 1)) {
+    char next = at + source.size() < statements.size() ? statements[at + source.size()] : '\n';
+    if (!is_of_word(next) && std::string_view("-/.").find(next) == std::string_view::npos) return true;
+  }
+  return false;
+}
+
 class ImportsOfBlock {
  public:
   explicit ImportsOfBlock(const Part& part) : part_(part), old_(part.file.imports()) {}
@@ -171,6 +189,9 @@ class ImportsOfBlock {
   std::optional<ImportLines> run() {
     constexpr size_t kMostImports = 500;  // each is compared with each of the block
     if (!part_.kind.names || part_.kind.keys || old_.size() > kMostImports || !read()) return std::nullopt;
+    for (const Import& old : old_)
+      for (const std::string& name : old.names)
+        if (part_.block.text.find(name) != std::string_view::npos && defines(part_, name)) return std::nullopt;
     for (size_t i = 0; i < shown_.size(); ++i)
       if (shown_[i].known == nullptr ? !place(i) : !is_next_in_file(i)) return std::nullopt;
     bool before_code = imports_.rest < part_.gap.size() && !part_.gap[imports_.rest];
@@ -179,6 +200,7 @@ class ImportsOfBlock {
   }
 
  private:
+  static constexpr size_t kAbove = SIZE_MAX;  // a step of -1
   struct Shown {
     Import import;
     const Import* known;  // the same one in the file
@@ -201,18 +223,14 @@ class ImportsOfBlock {
 
   // Of two that the file has, do no others stand between? They would have to stay, or to go.
   bool is_next_in_file(size_t i) const {
-    const Import* before = known_before(i);
+    const Import* before = known_beside(i, kAbove);
     return before == nullptr || before + 1 == shown_[i].known;
   }
 
-  const Import* known_before(size_t i) const {
-    while (i > 0)
-      if (shown_[--i].known != nullptr) return shown_[i].known;
-    return nullptr;
-  }
-  const Import* known_after(size_t i) const {
-    while (++i < shown_.size())
-      if (shown_[i].known != nullptr) return shown_[i].known;
+  // The next one that the file has; `step`: 1 or kAbove.
+  const Import* known_beside(size_t i, size_t step) const {
+    for (size_t at = i + step; at < shown_.size(); at += step)  // below 0 it is large
+      if (shown_[at].known != nullptr) return shown_[at].known;
     return nullptr;
   }
 
@@ -254,10 +272,11 @@ class ImportsOfBlock {
   bool insert(size_t i) {
     const Import& one = shown_[i].import;
     bool effect = part_.kind.regular_expressions && one.items == std::vector<std::string>{"0import"};  // "import './a'"
-    if (effect || one.names.empty() || one.text.find('*') != one.text.npos ||
-        one.text.find("__future__") != one.text.npos)
-      return false;
-    const Import *before = known_before(i), *after = before == nullptr ? known_after(i) : nullptr;
+    bool trait = one.family == "use" && one.text.find_first_of("\\:") == one.text.npos;  // of a class in PHP
+    auto has_text = [&](std::string_view text) { return one.text.find(text) != one.text.npos; };
+    bool bound = has_text("*") || has_text("__future__") || has_text("super::") || has_text("self::");
+    if (effect || trait || bound || one.names.empty()) return false;
+    const Import *before = known_beside(i, kAbove), *after = before == nullptr ? known_beside(i, 1) : nullptr;
     if (after != nullptr && !may_go_before(*after)) return false;
     if ((before != nullptr && !before->in_run) || (after != nullptr && !after->in_run)) return false;
     uint32_t at = before != nullptr ? before->end : after != nullptr ? after->first : place_by_text(one);
@@ -346,15 +365,6 @@ bool OldFile::has_word(std::string_view word) const {
   return words_.contains(word);
 }
 
-// Is it there, and not the beginning of a longer one?
-bool has_source_in(std::string_view statements, std::string_view source) {
-  for (size_t at = statements.find(source); at != statements.npos; at = statements.find(source, at + 1)) {
-    char next = at + source.size() < statements.size() ? statements[at + source.size()] : '\n';
-    if (!is_of_word(next) && std::string_view("-/.").find(next) == std::string_view::npos) return true;
-  }
-  return false;
-}
-
 bool misses_import(const Part& part, uint32_t first, uint32_t end) {
   if (!part.kind.names || part.kind.keys || !part.block.lone.empty()) return false;
   std::vector<Import> old = imports_of(part.old, first, end);
@@ -372,17 +382,15 @@ bool misses_import(const Part& part, uint32_t first, uint32_t end) {
   return std::any_of(old.begin(), old.end(), [&](const Import& one) {
     bool has_source = !one.source.empty() && has_source_in(statements, one.source);
     return !has_source && !one.text.starts_with('#') &&
-        std::any_of(one.names.begin(), one.names.end(),
-            [&](const std::string& name) { return !known.contains(name) && used.contains(name); });
+        std::any_of(one.names.begin(), one.names.end(), [&](const std::string& name) {
+          return !known.contains(name) && used.contains(name) && !defines(part, name);
+        });
   });
 }
 
 bool shows_only_new_imports(const Part& part) {
   std::vector<Import> shown = imports_of(part.block, 0, static_cast<uint32_t>(part.block.lines.size()));
-  auto is_old = [&](const Import& one) {
-    return std::any_of(part.file.imports().begin(), part.file.imports().end(),
-        [&](const Import& old) { return old.text == one.text; });
-  };
+  auto is_old = [&](const Import& one) { return part.is_old_line(part.line(one.first)); };
   return !shown.empty() && std::none_of(shown.begin(), shown.end(), is_old) &&
       misses_import(part, 0, static_cast<uint32_t>(part.old_count()));
 }
