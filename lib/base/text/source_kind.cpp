@@ -1,6 +1,5 @@
 #include "base/text/source_kind.h"
 
-#include <algorithm>
 #include <map>
 #include <string>
 
@@ -120,8 +119,7 @@ ByEnding by_ending() {
 const SourceKind* find_kind(std::string_view path) {
   static const ByEnding kinds = by_ending();
   std::string name = ascii_lower(base_name(path));
-  for (size_t at = 0; at < name.size();
-       at = std::min(name.find('.', at + 1), name.size())) {  // all of it, then endings
+  for (size_t at = 0; at != name.npos; at = name.find('.', at + 1)) {  // all of it, then its endings
     auto known = kinds.find(std::string_view(name).substr(at));
     if (known != kinds.end()) return known->second;
   }

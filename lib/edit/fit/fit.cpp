@@ -250,37 +250,41 @@ class Layer {
   }
 
   std::optional<Misfit> place_part(const Part& part) {
-    auto before = static_cast<ptrdiff_t>(changes_.size());
+    size_t before = changes_.size();
     std::optional<Misfit> why = place_as_one(part);
     std::optional<ImportLines> imports = import_lines(part);
     if (!imports) return why;
-    std::vector<Change> as_one(changes_.begin() + before, changes_.end());
-    changes_.erase(changes_.begin() + before, changes_.end());
+    std::vector<Change> as_one = taken_back(before);
     std::optional<Misfit> apart = place_below(part, *imports);
-    std::vector<Change> in_two(changes_.begin() + before, changes_.end());
     if (why) return apart && imports->placed.empty() ? why : apart;
-    if (!apart && takes_code(as_one, in_two))
+    std::vector<Change> in_two = taken_back(before);
+    if (!apart && takes_more(as_one, in_two))
       return Misfit{Code::part_ambiguous,
           fmt::format("the lines between '{}' and what follows it may go, or stay", part.shown(imports->last)),
           "put a line with '...' where lines stay"};
-    changes_.erase(changes_.begin() + before, changes_.end());
-    changes_.insert(changes_.end(), as_one.begin(), as_one.end());
+    const std::vector<Change>& chosen = apart ? as_one : in_two;  // they differ in blank lines
+    changes_.insert(changes_.end(), chosen.begin(), chosen.end());
     return std::nullopt;
   }
 
-  // Do the first ones replace lines of code that the second ones leave, other than imports?
-  bool takes_code(const std::vector<Change>& first, const std::vector<Change>& second) const {
-    std::set<uint32_t> taken;
+  // The changes after the first `kept`, which are no longer made.
+  std::vector<Change> taken_back(size_t kept) {
+    auto first = changes_.begin() + static_cast<ptrdiff_t>(kept);
+    std::vector<Change> taken(first, changes_.end());
+    changes_.erase(first, changes_.end());
+    return taken;
+  }
+
+  // Do the first changes replace lines, other than blank ones, that the second ones leave?
+  bool takes_more(const std::vector<Change>& first, const std::vector<Change>& second) const {
+    std::set<uint32_t> lines;
     for (const Change& change : first) {
       Core core = core_of(file_, change);
-      for (uint32_t at = core.first; at < core.end; ++at) taken.insert(at);
+      for (uint32_t at = core.first; at < core.end; ++at) lines.insert(at);
     }
     for (const Change& change : second)
-      for (uint32_t at = change.first; at < change.end; ++at) taken.erase(at);
-    return std::any_of(taken.begin(), taken.end(), [&](uint32_t at) {
-      const ScannedLine& line = file_.scanned.lines[at];
-      return !line.is_blank() && !line.is_comment() && !is_import(line);
-    });
+      for (uint32_t at = change.first; at < change.end; ++at) lines.erase(at);
+    return std::any_of(lines.begin(), lines.end(), [&](uint32_t at) { return !file_.scanned.lines[at].is_blank(); });
   }
 
   // The statements that import something among those of the file, and what is below them by itself.
@@ -326,17 +330,6 @@ class Layer {
       changes = changes || !core_of(file_, changes_.back()).is_empty();
     }
     return changes || !part.has_gap ? std::nullopt : nothing_shown(part, placed);
-  }
-
-  // A block with gaps that changes nothing. If one of its parts begins with a line of brackets, that line may be meant
-  // elsewhere, and the lines before it may be meant to be removed.
-  static std::optional<Misfit> nothing_shown(const Part& part, const std::vector<Placement>& placed) {
-    for (const Placement& one : placed)
-      if (one.first != 0 && !has_word(part.line(one.from)))
-        return Misfit{Code::part_ambiguous,
-            fmt::format("it changes nothing, and the lines from '{}' on may be elsewhere", part.shown(one.from)),
-            "show the line before and after what changes", {one.first + 1}};
-    return std::nullopt;
   }
 
   std::optional<Misfit> add(const Part& part, const Placement& one) {

@@ -24,6 +24,15 @@ std::string_view family_of(const ScannedLine& line) {
 // Go: "import (", then a line for each.
 bool is_list(const Import& one) { return one.text.starts_with("import ("); }
 
+// What it imports, a line each.
+std::vector<std::string> lines_of(const Import& one, const std::vector<ScannedLine>& lines) {
+  if (!is_list(one)) return {std::string(trim(one.text.substr(one.text.find(' ') + 1)))};
+  std::vector<std::string> found;
+  for (uint32_t at = one.first + 1; at + 1 < one.end; ++at)
+    if (!lines[at].is_blank()) found.emplace_back(trim(lines[at].text));
+  return found;
+}
+
 // What is between its commas and brackets, each with its depth: "0import React", "1useState".
 std::vector<std::string> items_in(std::string_view list) {
   std::vector<std::string> items;
@@ -72,12 +81,6 @@ void read_names(Import& one, std::string code) {
     list.remove_prefix(std::min(list.find_first_of(" \t"), list.size()));
   }
   one.names = names_in(list);
-  if (is_list(one))
-    for (std::string_view line : split(one.list, '\n'))
-      if (size_t at = line.find('"'); at != line.npos) {
-        std::string_view alias = trim(line.substr(0, at)), path = line.substr(at + 1);
-        one.names.emplace_back(alias.empty() ? base_name(path.substr(0, path.find('"'))) : alias);
-      }
   if (one.names.empty() && !one.source.empty()) one.names = {std::string(base_name(one.source))};
 }
 
@@ -90,13 +93,17 @@ std::optional<Import> import_at(const std::vector<ScannedLine>& lines, uint32_t 
   do {
     if (one.end == lines.size()) return {};
     one.text.append(one.text.empty() ? "" : " ").append(trim(lines[one.end].text));
-    one.list.append(lines[one.end].text).append("\n");
     code.append(code.empty() ? "" : " ").append(lines[one.end].code);
   } while (lines[one.end++].depth_after != 0);
   bool call = code.starts_with("import(") || (code.starts_with("import (") && trim(head.text) != "import (");
   bool two = code.find(';') < code.size() - 1, more = code.ends_with('{') || code.ends_with('\\');
   if (call || two || more || code.find('=') != code.npos) return {};
   read_names(one, std::move(code));
+  for (std::string_view line : is_list(one) ? lines_of(one, lines) : std::vector<std::string>()) {
+    std::string_view alias = trim(line.substr(0, line.find('"'))),
+                     path = line.substr(std::min(line.find('"') + 1, line.size()));
+    one.names.emplace_back(alias.empty() ? base_name(path.substr(0, path.find('"'))) : alias);
+  }
   return one;
 }
 
@@ -117,8 +124,8 @@ std::vector<Import> imports_of(const Scan& text, uint32_t first, uint32_t end) {
   bool over = false, any_code = false;
   for (uint32_t at = first; at < end;) {
     std::string_view code = lines[at].code;
-    if (code.starts_with("#if"))
-      base = !any_code && code.starts_with("#ifndef") ? 1 : base, ++nested;  // a header guard
+    if (code.starts_with("#ifndef") && !any_code) base = 1;  // a header guard
+    if (code.starts_with("#if")) ++nested;
     if (code.starts_with("#endif") && nested > 0) --nested;
     any_code = any_code || !code.empty();
     if (code.starts_with("package ") || code.starts_with("namespace ")) ++spaces;
@@ -159,18 +166,18 @@ void add_words(std::string_view code, std::unordered_set<std::string_view>& word
   }
 }
 
-// Does the block define something of this name: "class Bar", "const path ="?
+// Does the block define something of this name, by a body or "="? "name({" is a call.
 bool defines(const Part& part, const std::string& name) {
-  constexpr std::string_view kWords[] = {"class", "def", "function", "const", "let", "var", "val", "fn", "func", "fun",
-      "struct", "enum", "trait", "type", "interface", "object", "record"};
-  auto is_definition = [&](const ScannedLine& line) {
-    size_t at = line.code.find(name);
-    std::string_view after = at == line.code.npos ? "" : line.code.substr(at + name.size());
-    std::string_view before = trim(line.code.substr(0, std::min(at, line.code.size())));
-    bool whole = at != line.code.npos && (after.empty() || !is_of_word(after.front()));
-    return whole && is_one_of(kWords, before.substr(before.find_last_of(" \t") + 1));  // npos + 1 is 0
-  };
-  return std::any_of(part.block.lines.begin(), part.block.lines.end(), is_definition);
+  const std::vector<ScannedLine>& lines = part.block.lines;
+  for (uint32_t at = 0; at < lines.size(); ++at) {
+    std::string_view code = lines[at].code;
+    size_t start = code.find(name);
+    if (start == code.npos || code.substr(start + name.size()).starts_with("({")) continue;
+    NameOfHead head = name_of_head(code, part.kind);
+    const Thing* thing = head.callback ? nullptr : part.block_things.at(at);
+    if (head.name == name && (head.assigned || (thing != nullptr && thing->has_body()))) return true;
+  }
+  return false;
 }
 
 // Is it there, and not the beginning of a longer one?
@@ -191,12 +198,12 @@ class ImportsOfBlock {
     if (!part_.kind.names || part_.kind.keys || old_.size() > kMostImports || !read()) return std::nullopt;
     for (const Import& old : old_)
       for (const std::string& name : old.names)
-        if (part_.block.text.find(name) != std::string_view::npos && defines(part_, name)) return std::nullopt;
+        if (defines(part_, name)) return std::nullopt;
     for (size_t i = 0; i < shown_.size(); ++i)
       if (shown_[i].known == nullptr ? !place(i) : !is_next_in_file(i)) return std::nullopt;
     bool before_code = imports_.rest < part_.gap.size() && !part_.gap[imports_.rest];
-    if (!before_code && (adds_ || imports_.placed.empty())) return std::nullopt;
-    return std::move(imports_);
+    bool certain = before_code || (!adds_ && !imports_.placed.empty());
+    return certain ? std::optional(std::move(imports_)) : std::nullopt;
   }
 
  private:
@@ -256,8 +263,8 @@ class ImportsOfBlock {
 
   // Are they the same but for names that the old one lacks?
   bool extends(const Import& one, const Import& old) const {
-    bool comment = old.text.find("//") != old.text.npos || old.text.find("/*") != old.text.npos ||
-        old.text.find('#') != old.text.npos;
+    auto has_text = [&](std::string_view text) { return old.text.find(text) != old.text.npos; };
+    bool comment = has_text("//") || has_text("/*") || has_text("#");
     bool deep =
         std::any_of(old.items.begin(), old.items.end(), [](const std::string& item) { return item.front() > '1'; });
     auto without_end = [](std::string_view tail) { return trim(tail.substr(0, tail.find_last_not_of(';') + 1)); };
@@ -290,9 +297,8 @@ class ImportsOfBlock {
   bool may_go_above(uint32_t at) const {
     constexpr std::string_view kEnds[] = {"#undef", "#pragma", "#endif", "#else", "#elif"};
     const std::vector<ScannedLine>& lines = part_.old.lines;
-    if (at < lines.size() && !lines[at].is_blank() && (lines[at].indent > 0 || lines[at].code.starts_with("from ")) &&
-        !import_at(lines, at))
-      return false;
+    bool goes_on = at < lines.size() && (lines[at].indent > 0 || lines[at].code.starts_with("from "));
+    if (goes_on && !lines[at].is_blank() && !import_at(lines, at)) return false;
     while (at < lines.size() && lines[at].is_blank()) ++at;
     return at == lines.size() || !begins_with_one_of(kEnds, lines[at].code);
   }
@@ -335,14 +341,6 @@ class ImportsOfBlock {
     return true;
   }
 
-  static std::vector<std::string> lines_of(const Import& one, const std::vector<ScannedLine>& lines) {
-    if (!is_list(one)) return {std::string(trim(one.text.substr(one.text.find(' ') + 1)))};
-    std::vector<std::string> found;
-    for (uint32_t at = one.first + 1; at + 1 < one.end; ++at)
-      if (!lines[at].is_blank()) found.emplace_back(trim(lines[at].text));
-    return found;
-  }
-
   const Part& part_;
   const std::vector<Import>& old_;
   std::vector<Shown> shown_;
@@ -357,42 +355,44 @@ const std::vector<Import>& OldFile::imports() const {
   return *imports_;
 }
 
-bool is_import(const ScannedLine& line) { return !family_of(line).empty(); }
-
 bool OldFile::has_word(std::string_view word) const {
   if (words_.empty())
     for (const ScannedLine& line : scanned.lines) add_words(line.code, words_, Words::all);
   return words_.contains(word);
 }
 
-bool misses_import(const Part& part, uint32_t first, uint32_t end) {
-  if (!part.kind.names || part.kind.keys || !part.block.lone.empty()) return false;
+std::optional<uint32_t> missed_import(const Part& part, uint32_t first, uint32_t end) {
+  if (!part.kind.names || part.kind.keys || !part.block.lone.empty()) return std::nullopt;
   std::vector<Import> old = imports_of(part.old, first, end);
-  if (old.empty()) return false;
+  if (old.empty()) return std::nullopt;
   std::unordered_set<std::string_view> used, known;
-  bool importing = false;  // also in the lines that a statement goes on in
   std::string statements;
+  bool importing = false;  // also in the lines that a statement goes on in
   for (const ScannedLine& line : part.block.lines) {
     bool goes_on = importing && (line.depth_before > 0 || line.indent > 0);
-    importing = goes_on || (line.indent == 0 && is_import(line));
+    importing = goes_on || (line.indent == 0 && !family_of(line).empty());
     if (importing) statements.append(line.text).append("\n");
-    if (importing && line.text.find('*') != line.text.npos) return false;
+    if (importing && line.text.find('*') != line.text.npos) return std::nullopt;
     add_words(importing ? line.text : line.code, importing ? known : used, importing ? Words::all : Words::used);
   }
-  return std::any_of(old.begin(), old.end(), [&](const Import& one) {
+  auto is_missed = [&](const std::string& name) {
+    return !known.contains(name) && used.contains(name) && !defines(part, name);
+  };
+  auto missed = std::find_if(old.begin(), old.end(), [&](const Import& one) {
     bool has_source = !one.source.empty() && has_source_in(statements, one.source);
-    return !has_source && !one.text.starts_with('#') &&
-        std::any_of(one.names.begin(), one.names.end(), [&](const std::string& name) {
-          return !known.contains(name) && used.contains(name) && !defines(part, name);
-        });
+    return !has_source && !one.text.starts_with('#') && std::any_of(one.names.begin(), one.names.end(), is_missed);
   });
+  return missed != old.end() ? std::optional(missed->first) : std::nullopt;
 }
 
 bool shows_only_new_imports(const Part& part) {
   std::vector<Import> shown = imports_of(part.block, 0, static_cast<uint32_t>(part.block.lines.size()));
-  auto is_old = [&](const Import& one) { return part.is_old_line(part.line(one.first)); };
+  const std::vector<Import>& old = part.file.imports();
+  auto is_old = [&](const Import& one) {
+    return std::any_of(old.begin(), old.end(), [&](const Import& other) { return other.text == one.text; });
+  };
   return !shown.empty() && std::none_of(shown.begin(), shown.end(), is_old) &&
-      misses_import(part, 0, static_cast<uint32_t>(part.old_count()));
+      missed_import(part, 0, static_cast<uint32_t>(part.old_count()));
 }
 
 std::optional<ImportLines> import_lines(const Part& part) { return ImportsOfBlock(part).run(); }

@@ -38,7 +38,7 @@ struct Misfit {
 struct Import {
   uint32_t first = 0, end = 0;                // its lines
   std::string_view family{};                  // the words that such statements begin with
-  std::string text{}, list{};                 // its lines, trimmed, a space between them; as they are
+  std::string text{};                         // its lines, trimmed, a space between them
   std::string source{};                       // what it imports from, if it says so apart from the names
   std::string tail{};                         // what is after a source in quotes
   std::vector<std::string> items{}, names{};  // what is between commas, with its depth; what it makes known

@@ -330,16 +330,26 @@ class EndProof {
 
 }  // namespace
 
-std::optional<Misfit> disproof_of_part(const Part& part, const std::vector<Placement>& placed) {
+std::optional<Misfit> nothing_shown(const Part& part, const std::vector<Placement>& placed) {
   for (const Placement& one : placed)
-    if (misses_import(part, one.first, one.end))
+    if (one.first != 0 && !has_word(part.line(one.from)))
       return Misfit{Code::part_ambiguous,
-          fmt::format(
-              "it uses what one of the lines that '{}' begins imports, and leaves that out", part.shown(one.from)),
-          "put a line with '...' where lines stay", {one.first + 1}};
+          fmt::format("it changes nothing, and the lines from '{}' on may be elsewhere", part.shown(one.from)),
+          "show the line before and after what changes", {one.first + 1}};
+  return std::nullopt;
+}
+
+std::optional<Misfit> disproof_of_part(const Part& part, const std::vector<Placement>& placed) {
   std::optional<Misfit> why = Proof(part, placed).run();
   if (!why) why = disproof_by_things(part, placed);
-  return why ? why : EndProof(part, placed).run();
+  if (!why) why = EndProof(part, placed).run();
+  for (const Placement& one : placed)
+    if (std::optional<uint32_t> at = why ? std::nullopt : missed_import(part, one.first, one.end))
+      why = Misfit{Code::part_ambiguous,
+          fmt::format(
+              "it would remove '{}', and uses what that imports", excerpt_for_display(trim(part.old_line(*at)), 60)),
+          "show the import, or put a line with '...' where lines stay", {*at + 1}};
+  return why;
 }
 
 }  // namespace aptix::edit

@@ -45,9 +45,8 @@ struct ImportLines {
   uint32_t last = 0, rest = 0;
 };
 std::optional<ImportLines> import_lines(const Part& part);
-bool is_import(const ScannedLine& line);
-// Does the block use a name that lines [first, end) of its file import, and that it does not import itself?
-bool misses_import(const Part& part, uint32_t first, uint32_t end);
+// A line of [first, end) of the file that imports a name which the block uses, and neither imports nor defines.
+std::optional<uint32_t> missed_import(const Part& part, uint32_t first, uint32_t end);
 // Does it use what its file imports, and show none of these statements but others? Then it is not the whole file.
 bool shows_only_new_imports(const Part& part);
 
@@ -67,6 +66,9 @@ bool begins_with_thing_around(const Part& new_half, OldLines old_lines);
 std::optional<Misfit> disproof_of_part(const Part& part, const std::vector<Placement>& placed);
 // Those of its checks that are about things (proof_of_things.cpp).
 std::optional<Misfit> disproof_by_things(const Part& part, const std::vector<Placement>& placed);
+// Refuses a block with gaps that changes nothing, if one of its parts begins with a line of brackets: that line may be
+// meant elsewhere, and the lines before it may be meant to be removed.
+std::optional<Misfit> nothing_shown(const Part& part, const std::vector<Placement>& placed);
 // Refuses a block that is a single thing whose head occurs several times in the file at the same indentation.
 std::optional<Misfit> one_of_twins(const Part& part);
 
