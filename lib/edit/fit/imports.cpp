@@ -25,7 +25,7 @@ std::string_view family_of(const ScannedLine& line) {
 bool is_list(const Import& one) { return one.text.starts_with("import ("); }
 
 // What it imports, a line each.
-std::vector<std::string> lines_of(const Import& one, const std::vector<ScannedLine>& lines) {
+std::vector<std::string> imported_lines(const Import& one, const std::vector<ScannedLine>& lines) {
   if (!is_list(one)) return {std::string(trim(one.text.substr(one.text.find(' ') + 1)))};
   std::vector<std::string> found;
   for (uint32_t at = one.first + 1; at + 1 < one.end; ++at)
@@ -99,7 +99,7 @@ std::optional<Import> import_at(const std::vector<ScannedLine>& lines, uint32_t 
   bool two = code.find(';') < code.size() - 1, more = code.ends_with('{') || code.ends_with('\\');
   if (call || two || more || code.find('=') != code.npos) return {};
   read_names(one, std::move(code));
-  for (std::string_view line : is_list(one) ? lines_of(one, lines) : std::vector<std::string>()) {
+  for (std::string_view line : is_list(one) ? imported_lines(one, lines) : std::vector<std::string>()) {
     std::string_view alias = trim(line.substr(0, line.find('"'))),
                      path = line.substr(std::min(line.find('"') + 1, line.size()));
     one.names.emplace_back(alias.empty() ? base_name(path.substr(0, path.find('"'))) : alias);
@@ -331,10 +331,10 @@ class ImportsOfBlock {
 
   // In place of all those of the file, if it has them.
   bool place_list(const Import& list) {
-    std::vector<std::string> shown = lines_of(list, part_.block.lines);
+    std::vector<std::string> shown = imported_lines(list, part_.block.lines);
     if (has(shown, "\"C\"")) return false;  // the comment above it is code
     for (size_t i = 0; i < old_.size(); ++i) {
-      if (!has_all(shown, lines_of(old_[i], part_.old.lines)) || !old_[i].in_run) return false;
+      if (!has_all(shown, imported_lines(old_[i], part_.old.lines)) || !old_[i].in_run) return false;
       if (i > 0 && part_.filled_between(old_[i - 1].end, old_[i].first) != 0) return false;
     }
     add(old_.front().first, old_.back().end, list);
